@@ -1,0 +1,7 @@
+// Catch2 under both names: version 2 has one header, version 3 several.
+#pragma once
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+#else
+#include <catch2/catch.hpp>
+#endif
