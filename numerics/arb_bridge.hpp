@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "numerics/big_interval.hpp"
+#include "numerics/big_interval_ends.hpp"
 #include "numerics/interval.hpp"
 
 namespace lemmacheck::numerics::arb_bridge {
@@ -55,11 +56,6 @@ void round_lower(mpfr_ptr out, const arb_t x);
 void round_upper(mpfr_ptr out, const arb_t x);
 /// The ball as an interval.
 BigInterval enclose(const arb_t x, Precision precision);
-/// A ball that contains the interval (bounded).
-void set_hull(arb_ptr out, const BigInterval& x);
-/// The exact value of an end as a point.
-inline mpfr_srcptr lower_end(const BigInterval& x) noexcept { return &x.data()->left; }
-inline mpfr_srcptr upper_end(const BigInterval& x) noexcept { return &x.data()->right; }
 /// [a, b] from exact ends (a <= b); stored at `precision`, rounded outward.
 BigInterval from_ends(mpfr_srcptr a, mpfr_srcptr b, Precision precision);
 
@@ -98,20 +94,20 @@ template <class F>
 BigInterval increasing(const BigInterval& x, Precision target, F&& f) {
   BigInterval result(target);
   Ball value;
-  evaluate(value, target, [&](arb_ptr r, long working) { f(r, lower_end(x), working); });
-  round_lower(&result.data()->left, value);
-  if (!x.is_point()) evaluate(value, target, [&](arb_ptr r, long working) { f(r, upper_end(x), working); });
-  round_upper(&result.data()->right, value);
+  evaluate(value, target, [&](arb_ptr r, long working) { f(r, lo(x), working); });
+  round_lower(lo(result), value);
+  if (!x.is_point()) evaluate(value, target, [&](arb_ptr r, long working) { f(r, hi(x), working); });
+  round_upper(hi(result), value);
   return result;
 }
 template <class F>
 BigInterval decreasing(const BigInterval& x, Precision target, F&& f) {
   BigInterval result(target);
   Ball value;
-  evaluate(value, target, [&](arb_ptr r, long working) { f(r, upper_end(x), working); });
-  round_lower(&result.data()->left, value);
-  if (!x.is_point()) evaluate(value, target, [&](arb_ptr r, long working) { f(r, lower_end(x), working); });
-  round_upper(&result.data()->right, value);
+  evaluate(value, target, [&](arb_ptr r, long working) { f(r, hi(x), working); });
+  round_lower(lo(result), value);
+  if (!x.is_point()) evaluate(value, target, [&](arb_ptr r, long working) { f(r, lo(x), working); });
+  round_upper(hi(result), value);
   return result;
 }
 

@@ -52,8 +52,8 @@ void beta_half_at(arb_ptr r, mpfr_srcptr a, mpfr_srcptr t, long working) {
 
 BigInterval unit_interval(Precision precision) {
   BigInterval result(precision);
-  mpfr_set_zero(&result.data()->left, 1);
-  mpfr_set_ui(&result.data()->right, 1, MPFR_RNDU);
+  mpfr_set_zero(lo(result), 1);
+  mpfr_set_ui(hi(result), 1, MPFR_RNDU);
   return result;
 }
 
@@ -70,16 +70,16 @@ BigInterval certify_around(const arb_t c, Precision precision, Below&& below, Ab
     const long working = precision.bits + 2 * spare_bits;
     if (!low_done) {
       arb_sub(end, c, radius, working);
-      round_lower(&candidate.data()->left, end);
-      low_done = mpfr_sgn(&candidate.data()->left) <= 0 || below(lower_end(candidate));
-      if (low_done && mpfr_sgn(&candidate.data()->left) > 0) mpfr_swap(&result.data()->left, &candidate.data()->left);
+      round_lower(lo(candidate), end);
+      low_done = mpfr_sgn(lo(candidate)) <= 0 || below(lo(candidate));
+      if (low_done && mpfr_sgn(lo(candidate)) > 0) mpfr_swap(lo(result), lo(candidate));
     }
     if (!high_done) {
       arb_add(end, c, radius, working);
-      round_upper(&candidate.data()->right, end);
-      high_done = mpfr_cmp_ui(&candidate.data()->right, 1) >= 0 || above(upper_end(candidate));
-      if (high_done && mpfr_cmp_ui(&candidate.data()->right, 1) < 0) {
-        mpfr_swap(&result.data()->right, &candidate.data()->right);
+      round_upper(hi(candidate), end);
+      high_done = mpfr_cmp_ui(hi(candidate), 1) >= 0 || above(hi(candidate));
+      if (high_done && mpfr_cmp_ui(hi(candidate), 1) < 0) {
+        mpfr_swap(hi(result), hi(candidate));
       }
     }
   }
@@ -183,7 +183,7 @@ Precision largest(const BigInterval& a, const BigInterval& b) { return std::max(
 
 // The lower end of `low` with the upper end of `high`, in place of the hull: both are enclosures of the two corners.
 BigInterval between(const BigInterval& low, const BigInterval& high, Precision precision) {
-  return from_ends(lower_end(low), upper_end(high), precision);
+  return from_ends(lo(low), hi(high), precision);
 }
 
 }  // namespace
@@ -196,15 +196,15 @@ BigInterval beta_inc(const BigInterval& a, const BigInterval& b, const BigInterv
   if (in_a.is_empty() || in_b.is_empty() || in_x.is_empty()) return result;
   Ball value;
   evaluate(value, precision, [&](arb_ptr r, long working) {
-    beta_at(r, upper_end(in_a), lower_end(in_b), lower_end(in_x), working);
+    beta_at(r, hi(in_a), lo(in_b), lo(in_x), working);
   });
-  round_lower(&result.data()->left, value);
+  round_lower(lo(result), value);
   if (!in_a.is_point() || !in_b.is_point() || !in_x.is_point()) {
     evaluate(value, precision, [&](arb_ptr r, long working) {
-      beta_at(r, lower_end(in_a), upper_end(in_b), upper_end(in_x), working);
+      beta_at(r, lo(in_a), hi(in_b), hi(in_x), working);
     });
   }
-  round_upper(&result.data()->right, value);
+  round_upper(hi(result), value);
   clamp_below(result, 0);
   clamp_above(result, 1);
   return result;
@@ -218,13 +218,13 @@ BigInterval beta_inc_half(const BigInterval& a, const BigInterval& t, Defined& d
   if (in_a.is_empty() || in_t.is_empty()) return result;
   Ball value;
   evaluate(value, precision,
-           [&](arb_ptr r, long working) { beta_half_at(r, upper_end(in_a), upper_end(in_t), working); });
-  round_lower(&result.data()->left, value);
+           [&](arb_ptr r, long working) { beta_half_at(r, hi(in_a), hi(in_t), working); });
+  round_lower(lo(result), value);
   if (!in_a.is_point() || !in_t.is_point()) {
     evaluate(value, precision,
-             [&](arb_ptr r, long working) { beta_half_at(r, lower_end(in_a), lower_end(in_t), working); });
+             [&](arb_ptr r, long working) { beta_half_at(r, lo(in_a), lo(in_t), working); });
   }
-  round_upper(&result.data()->right, value);
+  round_upper(hi(result), value);
   clamp_below(result, 0);
   clamp_above(result, 1);
   return result;
@@ -236,9 +236,9 @@ BigInterval beta_inc_inverse(const BigInterval& a, const BigInterval& b, const B
   const BigInterval in_p = cut_above(cut_below(p, 0, Edge::closed, defined), 1, Edge::closed, defined);
   if (in_a.is_empty() || in_b.is_empty() || in_p.is_empty()) return BigInterval(precision);
   // I is decreasing in a and increasing in b and x, so the inverse increases in a and p and decreases in b.
-  const BigInterval low = beta_inverse_at(lower_end(in_a), upper_end(in_b), lower_end(in_p), precision);
+  const BigInterval low = beta_inverse_at(lo(in_a), hi(in_b), lo(in_p), precision);
   if (in_a.is_point() && in_b.is_point() && in_p.is_point()) return low;
-  return between(low, beta_inverse_at(upper_end(in_a), lower_end(in_b), upper_end(in_p), precision), precision);
+  return between(low, beta_inverse_at(hi(in_a), lo(in_b), hi(in_p), precision), precision);
 }
 
 BigInterval beta_inc_half_inverse(const BigInterval& a, const BigInterval& p, Defined& defined) {
@@ -246,9 +246,9 @@ BigInterval beta_inc_half_inverse(const BigInterval& a, const BigInterval& p, De
   const BigInterval in_a = cut_below(a, 0, Edge::open, defined);
   const BigInterval in_p = cut_above(cut_below(p, 0, Edge::closed, defined), 1, Edge::closed, defined);
   if (in_a.is_empty() || in_p.is_empty()) return BigInterval(precision);
-  const BigInterval low = beta_half_inverse_at(upper_end(in_a), upper_end(in_p), precision);
+  const BigInterval low = beta_half_inverse_at(hi(in_a), hi(in_p), precision);
   if (in_a.is_point() && in_p.is_point()) return low;
-  return between(low, beta_half_inverse_at(lower_end(in_a), lower_end(in_p), precision), precision);
+  return between(low, beta_half_inverse_at(lo(in_a), lo(in_p), precision), precision);
 }
 
 }  // namespace lemmacheck::numerics

@@ -112,23 +112,23 @@ BigInterval softplus(const BigInterval& x) {
 
 BigInterval lambert_w(const BigInterval& x, Defined& defined) {
   const Precision precision = x.precision();
-  if (x.is_empty() || branch_side(upper_end(x), precision) < 0) {
+  if (x.is_empty() || branch_side(hi(x), precision) < 0) {
     defined = Defined::nowhere;
     return BigInterval(precision);
   }
   BigInterval result(precision);
   Ball value;
-  if (branch_side(lower_end(x), precision) > 0) {
-    evaluate(value, precision, [&](arb_ptr r, long working) { lambert_at(r, lower_end(x), working); });
-    round_lower(&result.data()->left, value);
+  if (branch_side(lo(x), precision) > 0) {
+    evaluate(value, precision, [&](arb_ptr r, long working) { lambert_at(r, lo(x), working); });
+    round_lower(lo(result), value);
   } else {
     defined = both(defined, Defined::partly);
-    mpfr_set_si(&result.data()->left, -1, MPFR_RNDD);
+    mpfr_set_si(lo(result), -1, MPFR_RNDD);
   }
-  if (!x.is_point() || mpfr_cmp_si(&result.data()->left, -1) == 0) {
-    evaluate(value, precision, [&](arb_ptr r, long working) { lambert_at(r, upper_end(x), working); });
+  if (!x.is_point() || mpfr_cmp_si(lo(result), -1) == 0) {
+    evaluate(value, precision, [&](arb_ptr r, long working) { lambert_at(r, hi(x), working); });
   }
-  round_upper(&result.data()->right, value);
+  round_upper(hi(result), value);
   clamp_below(result, -1);
   return result;
 }

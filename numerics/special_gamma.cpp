@@ -133,7 +133,7 @@ BigInterval abs_gamma_on_cell(mpfr_srcptr left, mpfr_srcptr right, Precision pre
       arb_exp(r, r, working);
     });
   }
-  round_lower(&result.data()->left, minimum);
+  round_lower(lo(result), minimum);
   clamp_below(result, 0);
   return result;
 }
@@ -150,14 +150,14 @@ BigInterval lgamma(const BigInterval& x, Defined& defined) {
   const BigInterval inside = cut_below(x, 0, Edge::open, defined);
   if (inside.is_empty()) return inside;
   if (inside.is_point()) return increasing(inside, precision, lgamma_at);
-  const Shape shape = shape_on(lower_end(inside), upper_end(inside), precision);
+  const Shape shape = shape_on(lo(inside), hi(inside), precision);
   if (shape.rises) return increasing(inside, precision, lgamma_at);
   if (shape.falls) return decreasing(inside, precision, lgamma_at);
   BigInterval result =
       hull(increasing(inside.lower(), precision, lgamma_at), increasing(inside.upper(), precision, lgamma_at));
   Ball minimum;
   evaluate(minimum, precision, [](arb_ptr r, long working) { log_minimum(r, 0, true, working); });
-  round_lower(&result.data()->left, minimum);
+  round_lower(lo(result), minimum);
   return result;
 }
 
@@ -167,7 +167,7 @@ BigInterval gamma(const BigInterval& x, Defined& defined) {
     defined = Defined::nowhere;
     return x;
   }
-  const mpfr_srcptr left = lower_end(x), right = upper_end(x);
+  const mpfr_srcptr left = lo(x), right = hi(x);
   if (mpfr_sgn(left) > 0) return abs_gamma_on_cell(left, right, precision);
   const bool left_pole = mpfr_inf_p(left) || mpfr_integer_p(left);
   const bool right_pole = mpfr_sgn(right) <= 0 && mpfr_integer_p(right);
@@ -177,8 +177,8 @@ BigInterval gamma(const BigInterval& x, Defined& defined) {
   }
   // The cell of the left end is (floor, floor + 1), or (0, inf).
   BigInterval cell = x;
-  mpfr_ptr floor_left = &cell.data()->left;
-  mpfr_ptr cell_right = &cell.data()->right;
+  mpfr_ptr floor_left = lo(cell);
+  mpfr_ptr cell_right = hi(cell);
   mpfr_floor(floor_left, left);
   const bool positive_cell = mpfr_zero_p(floor_left);
   // For |x| with more bits before the point than the precision, x would be an integer: floor + 1 is exact here.
