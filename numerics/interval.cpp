@@ -52,7 +52,7 @@ double Interval::approx_midpoint() const noexcept {
   return std::clamp(0.5 * lo + 0.5 * hi, lo, hi);
 }
 
-double Interval::width_upper() const noexcept { return sum_up(upper(), negated_lower()); }
+double Interval::width_upper() const noexcept { return is_empty() ? 0.0 : sum_up(upper(), negated_lower()); }
 
 double Interval::mignitude() const noexcept {
   if (is_empty()) return std::numeric_limits<double>::quiet_NaN();
@@ -97,10 +97,11 @@ Interval multiply(const Interval& a, const Interval& b) noexcept {
 }
 
 Interval divide(const Interval& a, const Interval& b) {
+  if (a.is_empty() || b.is_empty()) return Interval();
   if (b.certain_sign() == 0) {
     const RoundNearest mode;
-    throw DomainError("LC210", fmt::format("division: the divisor [{:.17g}, {:.17g}] contains 0 or is empty; "
-                                           "narrow it, or use divide(a, b, defined)", b.lower(), b.upper()));
+    throw DomainError("LC210", fmt::format("division: the divisor [{:.17g}, {:.17g}] contains 0; it must not "
+                                           "(or use divide with a Defined)", b.lower(), b.upper()));
   }
   const RoundUpward mode;
   return unchecked_divide(a, b);

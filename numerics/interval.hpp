@@ -109,9 +109,9 @@ class Interval {
   double upper() const noexcept { return _mm_cvtsd_f64(_mm_unpackhi_pd(ends_, ends_)) + 0.0; }
   bool is_empty() const noexcept { return _mm_ucomineq_sd(ends_, ends_) != 0; }
   bool is_point() const noexcept { return lower() == upper(); }
-  /// Whether both ends are finite; the empty interval is bounded.
+  /// Whether both ends are finite; false for the empty interval.
   bool is_bounded() const noexcept {
-    return _mm_movemask_pd(_mm_cmpeq_pd(ends_, _mm_set1_pd(std::numeric_limits<double>::infinity()))) == 0;
+    return _mm_movemask_pd(_mm_cmplt_pd(ends_, _mm_set1_pd(std::numeric_limits<double>::infinity()))) == 3;
   }
   /// Membership of a real number: false for nan and infinities.
   bool contains(double x) const noexcept { return x - x == 0.0 && lower() <= x && x <= upper(); }
@@ -123,20 +123,21 @@ class Interval {
   bool contains_zero() const noexcept { return _mm_movemask_pd(_mm_cmpge_pd(ends_, _mm_setzero_pd())) == 3; }
   /// -1, +1 when every point has that sign, 0 otherwise.
   int certain_sign() const noexcept { return negated_lower() < 0 ? 1 : upper() < 0 ? -1 : 0; }
-  /// A point inside, near the middle: for search only. The empty interval gives nan, as in the following.
+  /// A point inside, near the middle: for search only; nan for the empty interval.
   double approx_midpoint() const noexcept;
-  double width_upper() const noexcept;           // hi - lo, rounded up
-  double magnitude() const noexcept {            // max |x|, exact
-    return _mm_cvtsd_f64(_mm_max_sd(ends_, _mm_unpackhi_pd(ends_, ends_))) + 0.0;
-  }
-  double mignitude() const noexcept;             // min |x|, exact
-  double relative_width_upper() const noexcept;  // width / mignitude, rounded up; inf when that is 0; [0, 0] gives 0
+  /// hi - lo, rounded up; 0 for the empty interval.
+  double width_upper() const noexcept;
+  /// max |x| and min |x|, exact; nan for the empty interval.
+  double magnitude() const noexcept { return _mm_cvtsd_f64(_mm_max_sd(ends_, _mm_unpackhi_pd(ends_, ends_))) + 0.0; }
+  double mignitude() const noexcept;
+  /// Width over mignitude, rounded up: infinity when 0 is inside, but 0 for a point and for the empty interval.
+  double relative_width_upper() const noexcept;
 
   Interval operator-() const noexcept { return Interval(_mm_shuffle_pd(ends_, ends_, 1)); }
   friend Interval operator+(const Interval& a, const Interval& b) noexcept;
   friend Interval operator-(const Interval& a, const Interval& b) noexcept;
   friend Interval operator*(const Interval& a, const Interval& b) noexcept;
-  /// DomainError LC210 when b contains 0 or is empty.
+  /// DomainError LC210 when b contains 0.
   friend Interval operator/(const Interval& a, const Interval& b);
   Interval& operator+=(const Interval& b) noexcept { return *this = *this + b; }
   Interval& operator-=(const Interval& b) noexcept { return *this = *this - b; }
