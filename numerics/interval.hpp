@@ -11,9 +11,6 @@
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "lemmacheck: -ffast-math and -ffinite-math-only break enclosures; compile without them"
 #endif
-#if defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
-#error "lemmacheck: parts of -ffast-math (associative, reciprocal, no signed zeros) break enclosures; compile without them"
-#endif
 
 #include <immintrin.h>
 
