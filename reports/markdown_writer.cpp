@@ -49,11 +49,13 @@ std::string escape_markdown(std::string_view words) {
     // An underscore inside a word (eta_min) is no mark; everywhere else it may be.
     const bool inside = c == '_' && i > 0 && i + 1 < text.size() && is_word_character(text[i - 1]) &&
                         is_word_character(text[i + 1]);
+    // A closing bracket makes a link only together with what follows it.
+    const bool link = c == ']' && i + 1 < text.size() && std::string_view("([:").find(text[i + 1]) != std::string_view::npos;
     if (c == '<')
       out += "&lt;";
     else if (c == '&')
       out += "&amp;";
-    else if (std::string_view("\\`*_[]|$~#").find(c) != std::string_view::npos && !inside)
+    else if (std::string_view("\\`*_|$~#").find(c) != std::string_view::npos ? !inside : link)
       out += std::string("\\") + c;
     else
       out += c;

@@ -106,11 +106,11 @@ TEST_CASE("markdown: a theorem table", "[reports][markdown][golden]") {
 
 *explicit form (this project)*
 
-| d<br>exact \[-\] | m<br>exact \[-\] | delta<br>exact \[-\] | eta_min<br>upper \[-\] | G12<br>lower \[-\] | verdict<br>\[-\] |
-|-----------------:|-----------------:|---------------------:|-----------------------:|-------------------:|:-----------------|
-|             1000 |              128 |                  0.5 |                2.749e8 |           1.920e-8 | holds            |
-|             1000 |              128 |                  0.2 |                  — (a) |          -1.982e-8 | fails: G12, G1k  |
-|            10000 |              256 |                  0.1 |               6.255e11 |          1.030e-11 | holds            |
+| d<br>exact [-] | m<br>exact [-] | delta<br>exact [-] | eta_min<br>upper [-] | G12<br>lower [-] | verdict<br>[-] |
+|---------------:|---------------:|-------------------:|---------------------:|-----------------:|:----------------|
+|           1000 |            128 |                0.5 |              2.749e8 |         1.920e-8 | holds           |
+|           1000 |            128 |                0.2 |                — (a) |        -1.982e-8 | fails: G12, G1k |
+|          10000 |            256 |                0.1 |             6.255e11 |        1.030e-11 | holds           |
 
 eps = 0.01.
 
@@ -124,6 +124,8 @@ TEST_CASE("markdown: marks in words are words", "[reports][markdown][exact]") {
   CHECK(escape_markdown("a|b") == "a\\|b");
   CHECK(escape_markdown("eta_min and _x_") == "eta_min and \\_x\\_");
   CHECK(escape_markdown("*a* `b` $c$ <d>") == "\\*a\\* \\`b\\` \\$c\\$ &lt;d>");
+  CHECK(escape_markdown("[0.1, 0.2]") == "[0.1, 0.2]");
+  CHECK(escape_markdown("[a](b)") == "[a\\](b)");
   CHECK(escape_markdown("one\ntwo") == "one two");
   CHECK(escape_markdown("\\|") == "\\\\\\|");
 }
