@@ -95,45 +95,73 @@ std::string set(const Cell& cell, const Column& column, const NumberLayout& layo
   return mark.empty() ? "---" : "---$^{\\mathrm{" + mark + "}}$";
 }
 
-// Characters in print, about: commands count as one, phantoms and braces as nothing.
-std::size_t printed_length(std::string_view latex) {
-  std::size_t length = 0;
+// Width in print at 10 points, about: commands count as one character, exponents and small heads are smaller.
+double points_of(std::string_view latex) {
+  constexpr std::string_view small_head = "\\scriptsize ";
+  constexpr double smaller = 0.7, character = 5, space = 3.3, operation = 7.5;
+  if (latex.starts_with(small_head)) return smaller * points_of(latex.substr(small_head.size()));
+  double points = 0;
+  int raised = 0;  // depth of braces inside an exponent
   for (std::size_t i = 0; i < latex.size(); ++i) {
-    if (latex[i] == '\\') {
+    const char c = latex[i];
+    double own = 0;
+    if (c == '\\') {
+      const std::size_t begin = i;
       while (i + 1 < latex.size() && latex[i + 1] >= 'a' && latex[i + 1] <= 'z') ++i;
-      ++length;
-    } else if (latex[i] != '{' && latex[i] != '}' && latex[i] != '$' && latex[i] != '^' && latex[i] != '_') {
-      ++length;
+      const std::string_view command = latex.substr(begin + 1, i - begin);
+      own = command == "cdot" ? operation : command == "phantom" || command == "mathrm" ? 0 : character;
+    } else if (c == '{') {
+      if (raised > 0 || (i > 0 && (latex[i - 1] == '^' || latex[i - 1] == '_'))) ++raised;
+    } else if (c == '}') {
+      if (raised > 0) --raised;
+    } else if (c == ' ') {
+      own = space;
+    } else if (c != '$' && c != '^' && c != '_') {
+      own = character;
     }
+    points += raised > 0 ? smaller * own : own;
   }
-  return length;
+  return points;
 }
 
+constexpr std::size_t heading_rows = 3;  // what it is, certified side, unit
+
 struct Body {
-  std::vector<std::vector<std::string>> rows;  // headings (two rows), then the rows of the table
+  std::vector<std::vector<std::string>> rows;  // heading_rows of headings, then the rows of the table
   std::vector<std::size_t> widths;             // of the set text, to line up the source
   std::string size;                            // "", "\small", "\footnotesize", "\scriptsize"
 };
 
+// The largest size at which the table fits the text width of the article class.
 std::string size_for(const std::vector<std::vector<std::string>>& rows, std::size_t columns) {
-  std::vector<std::size_t> printed(columns, 0);
-  for (const auto& row : rows)
-    for (std::size_t c = 0; c < columns; ++c) printed[c] = std::max(printed[c], printed_length(row[c]));
-  std::size_t points = 0;
-  for (std::size_t length : printed) points += 5 * length + 12;
-  return points <= 350 ? "" : points <= 390 ? "\\small" : points <= 430 ? "\\footnotesize" : "\\scriptsize";
+  constexpr double text_width = 345, gap = 12, narrow_gap = 6;
+  double points = 0;
+  for (std::size_t c = 0; c < columns; ++c) {
+    double widest = 0;
+    for (const auto& row : rows) widest = std::max(widest, points_of(row[c]));
+    points += widest;
+  }
+  const double gaps = columns > 0 ? static_cast<double>(columns - 1) : 0;
+  constexpr std::array<std::pair<double, std::string_view>, 4> sizes{
+      {{1.0, ""}, {0.9, "\\small"}, {0.8, "\\footnotesize"}, {0.7, "\\scriptsize"}}};
+  for (const auto& [factor, command] : sizes)
+    if (factor * points + gap * gaps <= text_width) return std::string(command);
+  for (const auto& [factor, command] : sizes)
+    if (factor < 1.0 && factor * points + narrow_gap * gaps <= text_width)
+      return std::string(command) + "\\setlength{\\tabcolsep}{3pt}";
+  return "\\scriptsize\\setlength{\\tabcolsep}{3pt}";
 }
 
 Body set_body(const Table& table, const MissingReasons& missing) {
   const auto& columns = table.columns();
   Body body;
-  body.rows.resize(2);
+  body.rows.resize(heading_rows);
   std::vector<NumberLayout> layouts;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const Column& column = columns[c];
     body.rows[0].push_back(set(column.title));
-    body.rows[1].push_back("\\scriptsize " + (column.side == Side::none ? "" : std::string(to_string(column.side)) + " ") +
-                           (column.unit == "-" ? "{[}--{]}" : escape_latex("[" + column.unit + "]")));
+    body.rows[1].push_back(column.side == Side::none ? "" : "\\scriptsize " + std::string(to_string(column.side)));
+    body.rows[2].push_back("\\scriptsize " + (column.unit == "-" ? "{[}--{]}" : escape_latex("[" + column.unit + "]")));
     layouts.push_back(layout_of(table, c));
   }
   for (const auto& row : table.rows()) {
@@ -186,7 +214,7 @@ std::string notes_below(const Table& table, const MissingReasons& missing) {
   const std::string legend = side_legend(table);
   if (!legend.empty()) lines.push_back(escape_latex(legend));
   if (lines.empty()) return "";
-  std::string text = "\n  \\par\\smallskip\n  \\begin{minipage}{\\linewidth}\n    \\footnotesize\\raggedright\n";
+  std::string text = "  \\par\\smallskip\n  \\begin{minipage}{\\linewidth}\n    \\footnotesize\\raggedright\n";
   for (std::size_t i = 0; i < lines.size(); ++i)
     text += "    " + lines[i] + (i + 1 < lines.size() ? "\\par\n" : "\n");
   return text + "  \\end{minipage}\n";
@@ -266,10 +294,11 @@ std::string write_latex(const Table& table, const LatexOptions& options) {
     if (!body.size.empty()) out += "  " + body.size + "\n";
     out += "  \\begin{tabular}{@{}" + columns + "@{}}\n    \\toprule\n";
     if (table.has_column_kinds()) out += kind_heading(table);
-    out += row_line(body.rows[0], body.widths) + row_line(body.rows[1], body.widths) + "    \\midrule\n";
+    for (std::size_t h = 0; h < heading_rows; ++h) out += row_line(body.rows[h], body.widths);
+    out += "    \\midrule\n";
     for (std::size_t r = parts[p].begin; r < parts[p].end; ++r) {
       if (r > parts[p].begin && table.starts_group(r)) out += "    \\addlinespace\n";
-      out += row_line(body.rows[r + 2], body.widths);
+      out += row_line(body.rows[r + heading_rows], body.widths);
     }
     out += "    \\bottomrule\n  \\end{tabular}\n" + notes_below(table, missing) + "\\end{table}\n";
   }

@@ -12,6 +12,7 @@ namespace lemmacheck::reports {
 namespace {
 
 constexpr std::string_view gap = "  ";
+constexpr std::size_t heading_lines = 3;  // what it is, certified side, unit
 
 enum class Align { left, centre, right };
 
@@ -114,12 +115,13 @@ void make_room_for_kinds(const Table& table, std::vector<std::size_t>& widths) {
 std::string write_text(const Table& table, const TextOptions& options) {
   const auto& columns = table.columns();
   const MissingReasons missing(table);
-  std::vector<std::vector<Entry>> lines(2);
+  std::vector<std::vector<Entry>> lines(heading_lines);
   std::vector<NumberLayout> layouts;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const Align align = columns[c].side == Side::none ? Align::left : Align::right;
     lines[0].push_back({one_line(columns[c].title.plain), align, "1"});
-    lines[1].push_back({one_line(side_and_unit(columns[c])), align});
+    lines[1].push_back({columns[c].side == Side::none ? "" : std::string(to_string(columns[c].side)), align});
+    lines[2].push_back({one_line("[" + columns[c].unit + "]"), align});
     layouts.push_back(layout_of(table, c));
   }
   for (const auto& row : table.rows()) {
@@ -143,10 +145,11 @@ std::string write_text(const Table& table, const TextOptions& options) {
   if (table.kind()) out += std::string(to_string(*table.kind())) + "\n";
   out += rule;
   if (table.has_column_kinds()) out += kind_heading(table, widths, dash);
-  out += joined(lines[0], widths, options.colour) + joined(lines[1], widths, false) + rule;
+  for (std::size_t h = 0; h < heading_lines; ++h) out += joined(lines[h], widths, options.colour);
+  out += rule;
   for (std::size_t r = 0; r < table.rows().size(); ++r) {
     if (table.starts_group(r)) out += "\n";
-    out += joined(lines[r + 2], widths, options.colour);
+    out += joined(lines[r + heading_lines], widths, options.colour);
   }
   out += rule;
   for (const Phrase& note : table.notes()) out += wrapped(one_line(note.plain), options.width, gap.size());

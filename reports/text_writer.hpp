@@ -14,7 +14,7 @@ struct TextOptions {
   std::size_t width = 100;  // where notes are wrapped; the table itself is as wide as it needs
 };
 
-/// Aligned columns: title, kind, headings (what it is; certified side and unit), rows, notes. Numbers meet at the
+/// Aligned columns: title, kind, headings (what it is, certified side, unit), rows, notes. Numbers meet at the
 /// decimal point; control characters in the cells become spaces.
 std::string write_text(const Table& table, const TextOptions& options = {});
 

@@ -32,8 +32,8 @@ TEST_CASE("number text: the certified side decides the rounding", "[reports][rou
   CHECK(written(Side::upper, eta_min) == "6.255e11");
   CHECK(written(Side::lower, eta_min) == "6.254e11");
   CHECK(written(Side::enclosure, eta_min) == "[6.254e11, 6.255e11]");
-  CHECK(written(Side::upper, eta_min, 18) == "625472253465.731846");
-  CHECK(written(Side::lower, eta_min, 18) == "625472253465.731845");
+  CHECK(written(Side::upper, rational("625472253465.7318459"), 18) == "625472253465.731846");
+  CHECK(written(Side::lower, rational("625472253465.7318459"), 18) == "625472253465.731845");
 }
 
 TEST_CASE("number text: one third is enclosed at every length", "[reports][rounding][exact]") {
