@@ -80,6 +80,11 @@ void Scope::read_definitions() {
       definitions_.push_back(std::move(made));
     }
   }
+  for (const ConclusionText& c : file_.conclusions) {  // a conclusion can be named elsewhere, as in `says`
+    declare(c.name, "a conclusion");
+    definition_of_[c.name.text] = definitions_.size();
+    definitions_.push_back({c.name, c.formula, {}, {}, nullptr, false, std::nullopt});
+  }
 }
 
 void Scope::read_events() {
