@@ -104,11 +104,6 @@ BigInterval::BigInterval(Precision precision) {
   mpfi_init2(value_, precision.bits);
 }
 
-BigInterval::BigInterval(long value, Precision precision) : BigInterval(precision) {
-  mpfr_set_si(lo(*this), value, MPFR_RNDD);
-  mpfr_set_si(hi(*this), value, MPFR_RNDU);
-}
-
 BigInterval::BigInterval(const Rational& value, Precision precision) : BigInterval(precision) {
   mpfr_set_q(lo(*this), value.data(), MPFR_RNDD);
   mpfr_set_q(hi(*this), value.data(), MPFR_RNDU);

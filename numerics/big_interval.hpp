@@ -17,6 +17,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "numerics/defined.hpp"
 #include "numerics/rational.hpp"
@@ -36,7 +37,18 @@ class BigInterval {
  public:
   /// The empty interval. PrecisionError LC402 for a precision outside 2..2^24.
   explicit BigInterval(Precision precision);
-  BigInterval(long value, Precision precision);
+  template <Integer T>
+  BigInterval(T value, Precision precision) : BigInterval(precision) {
+    if constexpr (std::is_signed_v<T>) {
+      mpfr_set_si(&value_->left, value, MPFR_RNDD);
+      mpfr_set_si(&value_->right, value, MPFR_RNDU);
+    } else {
+      mpfr_set_ui(&value_->left, value, MPFR_RNDD);
+      mpfr_set_ui(&value_->right, value, MPFR_RNDU);
+    }
+  }
+  /// A double may not be the number that was meant: say from_double, or read the text.
+  BigInterval(double value, Precision precision) = delete;
   BigInterval(const Rational& value, Precision precision);
   /// Encloses the decimal, however large its exponent.
   BigInterval(const Decimal& value, Precision precision);

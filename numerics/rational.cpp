@@ -76,11 +76,6 @@ bool read_exponent(std::string_view text, std::int64_t& exponent, bool& too_larg
 
 }  // namespace
 
-Rational::Rational(long long integer) {
-  mpq_init(value_);
-  mpz_set_si(mpq_numref(value_), static_cast<long>(integer));
-}
-
 Rational::Rational(long long numerator, long long denominator) {
   if (denominator == 0) {
     throw DomainError("LC201", "Rational: denominator 0 under " + std::to_string(numerator) + "; it must not be 0");
