@@ -324,7 +324,7 @@ BigInterval pow(const BigInterval& x, const BigInterval& y, Defined& defined) {
     result = power_at_corners(base, y, precision);
   } else if (mpfr_zero_p(hi(x)) && positive_powers) {
     found = mpfr_sgn(lo(x)) < 0 || negative_powers ? Defined::partly : Defined::everywhere;
-    result = constant(0, mpfr_sgn(lo(y)) <= 0 ? 1 : 0, precision);
+    result = constant(mpfr_sgn(hi(y)) > 0 ? 0 : 1, mpfr_sgn(lo(y)) > 0 ? 0 : 1, precision);
   }
   if (mpfr_sgn(lo(x)) < 0 && contains_integer(y)) {
     // At an integer inside y a negative x has a power, of either sign and of the size of |x|^y.

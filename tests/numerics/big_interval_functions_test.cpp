@@ -402,6 +402,8 @@ TEST_CASE("powers with an interval exponent", "[numerics][containment][oracle][d
            {"[0, 0]", "[-2.5, -0.5]", Defined::nowhere, "empty"},
            {"[0, 0]", "[0.5, 2]", Defined::everywhere, "[0, 0]"},
            {"[0, 0]", "[-1, 1]", Defined::partly, "[0, 1]"},
+           {"[0, 0]", "[-1, 0]", Defined::partly, "[1, 1]"},
+           {"[0, 0]", "[0, 1]", Defined::everywhere, "[0, 1]"},
            {"[-4, 4]", "[0.5, 0.5]", Defined::partly, "[0, 2]"},
            {"[-4, -1]", "[0.5, 0.5]", Defined::nowhere, "empty"},
            {"[-4, -1]", "[0.25, 0.75]", Defined::nowhere, "empty"},
