@@ -78,7 +78,9 @@ class BigInterval {
   bool is_empty() const noexcept { return mpfr_nan_p(&value_->left) != 0; }
   bool is_point() const noexcept { return mpfr_equal_p(&value_->left, &value_->right) != 0; }
   bool is_bounded() const noexcept { return mpfi_bounded_p(value_) != 0; }
-  bool is_entire() const noexcept { return mpfr_inf_p(&value_->left) != 0 && mpfr_inf_p(&value_->right) != 0 && !is_point(); }
+  bool is_entire() const noexcept {
+    return mpfr_inf_p(&value_->left) != 0 && mpfr_inf_p(&value_->right) != 0 && !is_point();
+  }
   bool contains(const Rational& x) const noexcept;
   bool contains(const BigInterval& x) const noexcept;  // x is a subset
   bool contains_zero() const noexcept { return !is_empty() && mpfi_has_zero(value_) > 0; }

@@ -22,8 +22,8 @@ struct RoundedDigits {
 
 void require_usable(const DecimalStyle& style) {
   if (style.digits < 1 || style.digits > most_digits) {
-    throw PrecisionError("LC403", "to_decimal: " + std::to_string(style.digits) +
-                                      " significant digits; choose between 1 and 10000");
+    throw PrecisionError(
+        "LC403", "to_decimal: " + std::to_string(style.digits) + " significant digits; choose between 1 and 10000");
   }
 }
 
@@ -109,13 +109,15 @@ DecimalEnclosure to_decimal(const BigInterval& x, const DecimalStyle& style) {
   return {to_decimal_down(x, style), to_decimal_up(x, style)};
 }
 
+DecimalEnclosure to_decimal(const Interval& x, const DecimalStyle& style) {
+  return to_decimal(BigInterval(x, Precision(53)), style);
+}
+
 std::string to_decimal_down(const BigInterval& x, const DecimalStyle& style) {
   return end_text(lo(x), style, MPFR_RNDD);
 }
 
-std::string to_decimal_up(const BigInterval& x, const DecimalStyle& style) {
-  return end_text(hi(x), style, MPFR_RNDU);
-}
+std::string to_decimal_up(const BigInterval& x, const DecimalStyle& style) { return end_text(hi(x), style, MPFR_RNDU); }
 
 std::string to_decimal_down(const Rational& x, const DecimalStyle& style) {
   require_usable(style);

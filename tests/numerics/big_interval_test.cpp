@@ -9,29 +9,16 @@
 
 #include "numerics/boost_multiprecision.hpp"
 #include "numerics/decimal_text.hpp"
-#include "numerics/error.hpp"
 #include "numerics/interval.hpp"
 #include "tests/support/arb_oracle.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/enclosure_checks.hpp"
 #include "tests/support/hostile.hpp"
 
 using namespace lemmacheck::numerics;
 using namespace lemmacheck::test_support;
 
 namespace {
-
-BigInterval read(const std::string& text, long bits = 53) { return BigInterval::parse(text, Precision(bits)); }
-
-template <class Action>
-std::string code_of(Action&& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    CHECK(std::string(error.what()).find('\n') == std::string::npos);
-    return error.code();
-  }
-  return "none";
-}
 
 struct Operation {
   std::string name;
@@ -51,12 +38,6 @@ const std::vector<Operation>& operations() {
   return table;
 }
 
-bool at_most_one_step(const BigInterval& x) {
-  BigInterval next(x);
-  mpfr_nextabove(&next.data()->left);
-  return mpfr_lessequal_p(&x.data()->right, &next.data()->left) != 0;
-}
-
 /// Everything that a number of steps of all kinds produces, as text.
 std::string long_computation(long bits) {
   const Precision precision(bits);
@@ -64,8 +45,10 @@ std::string long_computation(long bits) {
   BigInterval x = BigInterval(Rational(1, 3), precision);
   Defined defined = Defined::everywhere;
   for (int i = 1; i <= 40; ++i) {
-    x = exp(sin(x)) / (BigInterval(i, precision) + cos(x) * cos(x)) + pi(precision) * log(BigInterval(i + 1, precision));
-    x = sqrt(x) + atan(x) - tanh(x) + pow(x, BigInterval(Rational(i, 7), precision), defined) / BigInterval(1000, precision);
+    x = exp(sin(x)) / (BigInterval(i, precision) + cos(x) * cos(x)) +
+        pi(precision) * log(BigInterval(i + 1, precision));
+    x = sqrt(x) + atan(x) - tanh(x) +
+        pow(x, BigInterval(Rational(i, 7), precision), defined) / BigInterval(1000, precision);
     trace += to_string(x, {.digits = 30, .notation = Notation::scientific}) + std::to_string(x.precision().bits) + ";";
   }
   return trace;
@@ -79,7 +62,8 @@ TEST_CASE("arithmetic contains the value at every pair of points", "[numerics][c
     for (int i = 0; i < scaled(400); ++i) {
       Hostile random(operation.name, static_cast<std::uint64_t>(i));
       const BigInterval a = random.interval(random.precision());
-      const BigInterval b = random.one_in(20) ? BigInterval(0, random.precision()) : random.interval(random.precision());
+      const BigInterval b =
+          random.one_in(20) ? BigInterval(0, random.precision()) : random.interval(random.precision());
       Defined defined = Defined::everywhere;
       const BigInterval result = operation.f(a, b, defined);
       INFO(random.label() << " a = [" << a.lower_double() << ", " << a.upper_double() << "] b = [" << b.lower_double()
@@ -100,8 +84,8 @@ TEST_CASE("arithmetic contains the value at every pair of points", "[numerics][c
         }
         CHECK(defined != Defined::nowhere);
         const Ball x(p), y(q);
-        const Truth contained =
-            arb_contains(result, [&](arb_ptr value, slong bits) { operation.oracle(value, x, y, bits); }, 4096);
+        const Truth contained = arb_contains(
+            result, [&](arb_ptr value, slong bits) { operation.oracle(value, x, y, bits); }, 4096);
         CHECK(contained != Truth::no);
         ++(contained == Truth::yes ? decided : undecided);
       }
@@ -257,7 +241,8 @@ TEST_CASE("midpoints, widths and doubles", "[numerics][precision]") {
     CHECK(less_equal(width, BigInterval::from_double(x.width_upper(), Precision(53))) == Truth::yes);
     if (x.certain_sign() != 0 && !x.is_point()) {
       const BigInterval relative = width / min(abs(x.lower()), abs(x.upper()));
-      CHECK(less_equal(relative.lower(), BigInterval::from_double(x.relative_width_upper(), Precision(53))) == Truth::yes);
+      CHECK(less_equal(relative.lower(), BigInterval::from_double(x.relative_width_upper(), Precision(53))) ==
+            Truth::yes);
     }
   }
   CHECK(read("[1, 3]").approx_double() == 2);
@@ -308,6 +293,18 @@ TEST_CASE("conversions of doubles in any rounding mode", "[numerics][exact]") {
   CHECK(code_of([] { BigInterval::from_double(std::nan(""), Precision(53)); }) == "LC202");
 }
 
+TEST_CASE("ends of a binary64 interval are taken exactly", "[numerics][exact]") {
+  const Interval x(0.1, 5.5);
+  CHECK(BigInterval(x, Precision(53)).lower_rational() == Rational::from_double(0.1));
+  CHECK(BigInterval(x, Precision(200)).upper_rational() == Rational(11, 2));
+  CHECK(BigInterval(x, Precision(5)).contains(BigInterval(x, Precision(53))));
+  CHECK(BigInterval(Interval(), Precision(53)).is_empty());
+  CHECK(BigInterval(Interval::entire(), Precision(53)).is_entire());
+  CHECK(to_decimal(x, {.digits = 3}).lo == "0.100");
+  CHECK(to_decimal(x, {.digits = 3}).hi == "5.5");
+  CHECK(to_decimal(Interval()).lo == "empty");
+}
+
 TEST_CASE("reading", "[numerics][exact][negative]") {
   CHECK(read("0.1").contains(Rational(1, 10)));
   CHECK(!read("0.1").is_point());
@@ -320,8 +317,9 @@ TEST_CASE("reading", "[numerics][exact][negative]") {
   CHECK(code_of([] { read("[1, 0]"); }) == "LC101");
   CHECK(code_of([] { read("[1/3, 0.333333333333333333333333333]"); }) == "LC101");
   CHECK(code_of([] { read("[1e1000000, 1e999999]"); }) == "LC101");
-  for (const char* text : {"", "[", "[1", "[1,2", "1,2]", "[1;2]", "[1,2]x", "inf", "-inf", "nan", "[inf, inf]", "[nan, 1]",
-                           "[-inf, -inf]", "[1,2,3]", "0x10", "1e", "--1", "1.2.3", "[]", "1/0", "1/-2", "0,1", "١"}) {
+  for (const char* text : {"",     "[",     "[1",         "[1,2",     "1,2]",         "[1;2]",   "[1,2]x", "inf",
+                           "-inf", "nan",   "[inf, inf]", "[nan, 1]", "[-inf, -inf]", "[1,2,3]", "0x10",   "1e",
+                           "--1",  "1.2.3", "[]",         "1/0",      "1/-2",         "0,1",     "١"}) {
     INFO(text);
     CHECK(code_of([&] { read(text); }) == "LC101");
   }
@@ -353,8 +351,8 @@ TEST_CASE("huge exponents are quick and enclosed", "[numerics][containment]") {
   CHECK(read("-1e9223372036854775807").certain_sign() == -1);
   CHECK(read("123e-9223372036854775808").contains(Rational(0)));
   // Numbers inside the exponent range but far beyond exact rationals, against Arb.
-  for (const char* text : {"7e300000000", "-7.25e200000", "3e-250000000", "1.28468653652e-360626", "9e323228400",
-                           "9e-323228400"}) {
+  for (const char* text :
+       {"7e300000000", "-7.25e200000", "3e-250000000", "1.28468653652e-360626", "9e323228400", "9e-323228400"}) {
     for (const long bits : {5L, 53L, 300L}) {
       INFO(text << " bits " << bits);
       const BigInterval x = read(text, bits);

@@ -31,7 +31,7 @@ class Ball {
     return *this;
   }
   ~Ball() { arb_clear(value_); }
-  operator arb_ptr() noexcept { return value_; }          // NOLINT(google-explicit-constructor): an argument of Arb
+  operator arb_ptr() noexcept { return value_; }           // NOLINT(google-explicit-constructor): an argument of Arb
   operator arb_srcptr() const noexcept { return value_; }  // NOLINT(google-explicit-constructor)
 
  private:
@@ -44,6 +44,7 @@ numerics::Truth arb_contains(const numerics::BigInterval& enclosure, const Ball&
 /// The value of `function` at a precision in bits.
 using ArbFunction = std::function<void(arb_ptr result, slong bits)>;
 /// Doubles the precision, from the enclosure's own plus 40 bits up to `most_bits`, until decided.
-numerics::Truth arb_contains(const numerics::BigInterval& enclosure, const ArbFunction& function, slong most_bits = 8192);
+numerics::Truth arb_contains(const numerics::BigInterval& enclosure, const ArbFunction& function,
+                             slong most_bits = 8192);
 
 }  // namespace lemmacheck::test_support

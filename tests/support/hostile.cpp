@@ -54,13 +54,20 @@ Precision Hostile::precision() {
 Rational Hostile::rational() {
   const auto power_of_two = [this](long limit) { return numerics::pow(Rational(2), between(-limit, limit)); };
   switch (below(7)) {
-    case 0: return Rational(between(-10, 10));
-    case 1: return Rational(between(-1000, 1000), between(1, 1000));
-    case 2: return Rational(between(-2, 2)) + power_of_two(120) * Rational(between(-1, 1));
-    case 3: return Rational(static_cast<std::int64_t>(bits())) * power_of_two(64);
-    case 4: return Rational(between(-1'000'000, 1'000'000)) / numerics::pow(Rational(10), between(0, 30));
-    case 5: return Rational(between(-100, 100)) * power_of_two(2000);
-    default: return Rational(static_cast<std::int64_t>(bits())) / Rational(static_cast<std::int64_t>(bits() | 1));
+    case 0:
+      return Rational(between(-10, 10));
+    case 1:
+      return Rational(between(-1000, 1000), between(1, 1000));
+    case 2:
+      return Rational(between(-2, 2)) + power_of_two(120) * Rational(between(-1, 1));
+    case 3:
+      return Rational(static_cast<std::int64_t>(bits())) * power_of_two(64);
+    case 4:
+      return Rational(between(-1'000'000, 1'000'000)) / numerics::pow(Rational(10), between(0, 30));
+    case 5:
+      return Rational(between(-100, 100)) * power_of_two(2000);
+    default:
+      return Rational(static_cast<std::int64_t>(bits())) / Rational(static_cast<std::int64_t>(bits() | 1));
   }
 }
 
@@ -68,16 +75,27 @@ BigInterval Hostile::point(Precision precision) {
   BigInterval x = BigInterval(rational(), precision).lower();
   mpfr_ptr left = &x.data()->left;
   switch (below(12)) {
-    case 0: mpfr_set_si(left, between(-2, 2), MPFR_RNDD); mpfr_nextabove(left); break;
-    case 1: mpfr_set_si(left, between(-2, 2), MPFR_RNDD); mpfr_nextbelow(left); break;
-    case 2: mpfr_mul_2si(left, left, between(-1'000'000, 1'000'000), MPFR_RNDZ); break;
-    case 3: mpfr_mul_2si(left, left, between(-60, 60), MPFR_RNDZ); break;
+    case 0:
+      mpfr_set_si(left, between(-2, 2), MPFR_RNDD);
+      mpfr_nextabove(left);
+      break;
+    case 1:
+      mpfr_set_si(left, between(-2, 2), MPFR_RNDD);
+      mpfr_nextbelow(left);
+      break;
+    case 2:
+      mpfr_mul_2si(left, left, between(-1'000'000, 1'000'000), MPFR_RNDZ);
+      break;
+    case 3:
+      mpfr_mul_2si(left, left, between(-60, 60), MPFR_RNDZ);
+      break;
     case 4:  // next to a multiple of pi/2
       mpfr_const_pi(left, MPFR_RNDN);
       mpfr_mul_si(left, left, between(-9, 9), MPFR_RNDN);
       mpfr_div_2ui(left, left, 1, MPFR_RNDN);
       break;
-    default: break;
+    default:
+      break;
   }
   if (mpfr_zero_p(left)) mpfr_set_zero(left, +1);
   return x.lower();
@@ -86,25 +104,34 @@ BigInterval Hostile::point(Precision precision) {
 BigInterval Hostile::bounded_interval(Precision precision) {
   const BigInterval a = point(precision);
   switch (below(5)) {
-    case 0: return a;
+    case 0:
+      return a;
     case 1: {  // a few steps wide
       BigInterval thin = a;
       for (std::uint64_t i = below(3) + 1; i > 0; --i) mpfr_nextabove(&thin.data()->right);
       return thin;
     }
-    case 2: return numerics::hull(a, BigInterval(0, precision));
-    case 3: return numerics::hull(a, BigInterval(between(-3, 3), precision));
-    default: return numerics::hull(a, point(precision));
+    case 2:
+      return numerics::hull(a, BigInterval(0, precision));
+    case 3:
+      return numerics::hull(a, BigInterval(between(-3, 3), precision));
+    default:
+      return numerics::hull(a, point(precision));
   }
 }
 
 BigInterval Hostile::interval(Precision precision) {
   switch (below(24)) {
-    case 0: return BigInterval(precision);
-    case 1: return BigInterval::entire(precision);
-    case 2: return numerics::hull(point(precision), BigInterval::entire(precision).upper());
-    case 3: return numerics::hull(point(precision), BigInterval::entire(precision).lower());
-    default: return bounded_interval(precision);
+    case 0:
+      return BigInterval(precision);
+    case 1:
+      return BigInterval::entire(precision);
+    case 2:
+      return numerics::hull(point(precision), BigInterval::entire(precision).upper());
+    case 3:
+      return numerics::hull(point(precision), BigInterval::entire(precision).lower());
+    default:
+      return bounded_interval(precision);
   }
 }
 
@@ -119,9 +146,15 @@ BigInterval Hostile::inside(const BigInterval& x) {
   const bool finite_low = mpfr_number_p(low) != 0;
   const bool finite_high = mpfr_number_p(high) != 0;
   switch (below(6)) {
-    case 0: if (finite_low) mpfr_set(value, low, MPFR_RNDN); break;
-    case 1: if (finite_high) mpfr_set(value, high, MPFR_RNDN); break;
-    case 2: mpfr_set_si(value, between(-3, 3), MPFR_RNDN); break;
+    case 0:
+      if (finite_low) mpfr_set(value, low, MPFR_RNDN);
+      break;
+    case 1:
+      if (finite_high) mpfr_set(value, high, MPFR_RNDN);
+      break;
+    case 2:
+      mpfr_set_si(value, between(-3, 3), MPFR_RNDN);
+      break;
     case 3: {
       const BigInterval other = point(fine);
       mpfr_set(value, &other.data()->left, MPFR_RNDN);
