@@ -163,7 +163,9 @@ Interval pow(const Interval& x, long n, Defined& defined) {
   if (n == 2) return square(x);
   if (n == 3 || n == 4) {
     const Interval base = n == 4 ? abs(x) : x;
-    return upward([&] { return with_ends(small_power(base.lower(), n).lower(), small_power(base.upper(), n).upper()); });
+    return upward([&] {
+      return with_ends(small_power(base.lower(), n).lower(), small_power(base.upper(), n).upper());
+    });
   }
   return through_big(x, [&](const BigInterval& b) { return pow(b, n, defined); });
 }

@@ -60,7 +60,8 @@ TEST_CASE("functions: points are enclosed, within two steps", "[numerics][interv
   }
 }
 
-TEST_CASE("functions: any interval contains every value; isotone", "[numerics][interval][functions][containment][isotone]") {
+TEST_CASE("functions: any interval contains every value; isotone",
+          "[numerics][interval][functions][containment][isotone]") {
   for (int i = 0; i < cases(600); ++i) {
     Cases random(21, i);
     Interval x = random.interval();

@@ -101,7 +101,8 @@ TEST_CASE("+ - * /: any arguments contain every value", "[numerics][interval][co
   }
 }
 
-TEST_CASE("+ - * /: agree with BigInterval at 53 bits away from the ends of the range", "[numerics][interval][oracle]") {
+TEST_CASE("+ - * /: agree with BigInterval at 53 bits away from the ends of the range",
+          "[numerics][interval][oracle]") {
   const Precision p(53);
   for (int i = 0; i < cases(2000); ++i) {
     Cases random(12, i);
@@ -327,7 +328,7 @@ TEST_CASE("construction: errors, exact numbers, BigInterval", "[numerics][interv
   for (int i = 0; i < cases(2000); ++i) {
     Cases random(16, i);
     const double x = random.point();
-    const Rational middle = exact(x) + exact(random.point()) / Rational(static_cast<long long>(1 + random.bits() % 1000));
+    const Rational middle = exact(x) + exact(random.point()) / Rational(1 + random.below(1000));
     for (const Rational& q : {exact(x), middle, exact(x) * Rational(1, 3), exact(x) * Rational(4)}) {
       const Interval r(q);
       CAPTURE(q.to_string(), r.lower(), r.upper());
