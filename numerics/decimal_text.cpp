@@ -46,9 +46,9 @@ RoundedDigits round_to_digits(const Rational& x, int count, bool up) {
   if (x.sign() == 0) return result;
   result.negative = x.sign() < 0;
   const Rational magnitude = abs(x);
-  // 10^exponent > magnitude, and the exponent is at most two too large.
+  // 10^exponent > magnitude: mpz_sizeinbase is exact or one too large, so the denominator is >= 10^(size - 2).
   result.exponent = static_cast<long>(mpz_sizeinbase(mpq_numref(magnitude.data()), 10)) -
-                    static_cast<long>(mpz_sizeinbase(mpq_denref(magnitude.data()), 10)) + 1;
+                    static_cast<long>(mpz_sizeinbase(mpq_denref(magnitude.data()), 10)) + 2;
   const auto power_of_ten = [](long n) {
     Rational result_power;
     mpz_ui_pow_ui(mpq_numref(result_power.data()), 10, static_cast<unsigned long>(n < 0 ? -n : n));
