@@ -45,14 +45,18 @@ class BigInterval {
   /// The ends of a binary64 interval, exact when precision >= 53.
   BigInterval(const Interval& value, Precision precision);
   BigInterval(const BigInterval& other);
+  /// What was moved from may only be assigned to or destroyed.
   BigInterval(BigInterval&& other) noexcept;
   BigInterval& operator=(const BigInterval& other);
   BigInterval& operator=(BigInterval&& other) noexcept;
-  ~BigInterval() { mpfi_clear(value_); }
+  ~BigInterval() {
+    if (value_->left._mpfr_d != nullptr) mpfi_clear(value_);  // null: moved from
+  }
 
   static BigInterval entire(Precision precision);
   static BigInterval from_double(double value, Precision precision);  // DomainError LC202 for nan
-  /// An enclosure from text: exact for "0.1", "1/3"; "[a, b]" is the hull; "inf", "-inf" are ends only.
+  /// An enclosure from text: exact for "0.1", "1/3"; "[a, b]" with a <= b is the hull, a may be "-inf" and b "inf";
+  /// "empty". ParseError LC101 for other text, LC102 for an exponent outside int64.
   static BigInterval parse(std::string_view text, Precision precision);
 
   Precision precision() const noexcept { return Precision(static_cast<long>(mpfi_get_prec(value_))); }
@@ -121,7 +125,8 @@ BigInterval ceil(const BigInterval& x);
 /// x^n for an integer n (0^0 = 1; negative n undefined at 0).
 BigInterval pow(const BigInterval& x, long n, Defined& defined);
 /// x^y: for a point integer y as above; otherwise defined for x > 0, and for x = 0 with y > 0 (value 0); 0^0 = 1.
-/// A rational exponent p/q with odd q does not extend to negative x (write cbrt).
+/// A rational exponent p/q with odd q does not extend to negative x (write cbrt). An interval y that contains an
+/// integer encloses the powers of negative x at that integer too (then partly).
 BigInterval pow(const BigInterval& x, const BigInterval& y, Defined& defined);
 
 BigInterval sqrt(const BigInterval& x, Defined& defined);
@@ -135,6 +140,7 @@ BigInterval acos(const BigInterval& x, Defined& defined);
 BigInterval cbrt(const BigInterval& x);
 BigInterval exp(const BigInterval& x);
 BigInterval expm1(const BigInterval& x);
+/// sin and cos of ends beyond 2^65536 are [-1, 1], tan is entire.
 BigInterval sin(const BigInterval& x);
 BigInterval cos(const BigInterval& x);
 BigInterval atan(const BigInterval& x);

@@ -8,14 +8,14 @@
 
 namespace lemmacheck::numerics {
 
-/// How a number is written. `scientific`: 1.285e-360626; `plain`: no exponent; `automatic`: plain when the exponent
-/// lies in -5..digits, scientific otherwise.
+/// How a number is written. `scientific`: 1.285e-360626; `plain`: no exponent (unless it lies beyond +-100000);
+/// `automatic`: plain when the exponent lies in -5..digits, scientific otherwise.
 enum class Notation { automatic, plain, scientific };
 
 struct DecimalStyle {
-  int digits = 20;  // significant digits, 1..10000
+  int digits = 20;  // significant digits, 1..10000; else PrecisionError LC403
   Notation notation = Notation::automatic;
-  bool keep_zeros = false;  // "1.500" instead of "1.5"
+  bool keep_zeros = false;  // "1.500" instead of "1.5" for an exact end; a rounded end always shows all digits
 };
 
 /// Both ends of an enclosure as text; lo is rounded down, hi up. "inf", "-inf" for infinite ends, both "empty" if so.

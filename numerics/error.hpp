@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace lemmacheck::numerics {
 
@@ -42,6 +43,9 @@ class InternalError : public Error {
  public:
   using Error::Error;
 };
+
+/// User text for a message: in double quotes, on one line, at most about 60 characters.
+std::string quoted(std::string_view text);
 
 [[noreturn]] void assertion_failed(const char* condition, const char* file, int line);
 
