@@ -1,0 +1,16 @@
+# find_package(lemmacheck): the rooms lemmacheck::numerics, ::bounds, ::verify, ::reports.
+# GMP, MPFR, MPFI, FLINT ship no CMake packages; our find modules are installed beside this file.
+include(CMakeFindDependencyMacro)
+set(lemmacheck_saved_module_path ${CMAKE_MODULE_PATH})
+list(PREPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
+find_dependency(GMP)
+find_dependency(MPFR)
+find_dependency(MPFI)
+find_dependency(Arb)
+find_dependency(Calcium)
+find_dependency(TBB)
+find_dependency(fmt)
+find_dependency(tomlplusplus)
+set(CMAKE_MODULE_PATH ${lemmacheck_saved_module_path})
+unset(lemmacheck_saved_module_path)
+include(${CMAKE_CURRENT_LIST_DIR}/lemmacheckTargets.cmake)

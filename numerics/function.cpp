@@ -1,0 +1,35 @@
+#include "numerics/function.hpp"
+
+#include <algorithm>
+
+#include "numerics/error.hpp"
+
+namespace lemmacheck::numerics {
+
+const Function& FunctionTable::add(Function function) {
+  if (find(function.name) != nullptr)
+    throw InternalError("LC902", "function '" + function.name + "' is defined twice");
+  std::string name = function.name;
+  return *(functions_[std::move(name)] = std::make_unique<Function>(std::move(function)));
+}
+
+const Function* FunctionTable::find(std::string_view name) const {
+  const auto it = functions_.find(name);
+  if (it != functions_.end()) return it->second.get();
+  return parent_ != nullptr ? parent_->find(name) : nullptr;
+}
+
+const Function& FunctionTable::get(std::string_view name) const {
+  const Function* function = find(name);
+  LEMMACHECK_ASSERT(function != nullptr);
+  return *function;
+}
+
+std::vector<std::string> FunctionTable::names() const {
+  std::vector<std::string> all = parent_ != nullptr ? parent_->names() : std::vector<std::string>();
+  for (const auto& [name, function] : functions_) all.push_back(name);
+  std::ranges::sort(all);
+  return all;
+}
+
+}  // namespace lemmacheck::numerics

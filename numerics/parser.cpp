@@ -1,0 +1,341 @@
+#include "numerics/parser.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "numerics/error.hpp"
+#include "numerics/tokens.hpp"
+
+namespace lemmacheck::numerics {
+namespace {
+
+enum Precedence : int { bracket = 0, conjunction = 1, comparison = 2, sum = 3, product = 4, sign = 5, power = 6 };
+
+struct Operator {
+  std::string name;  // a function name: "+", "neg", "<=", "and"; brackets have precedence 0
+  int precedence;
+  std::size_t offset;
+};
+
+/// A value on the stack. A comparison a < b that may still grow into a chain remembers b.
+struct Operand {
+  NodeId id;
+  bool chain = false;
+  NodeId chain_right{};
+};
+
+enum class FrameKind : std::uint8_t { root, parenthesis, group, bar, call, fraction, root_latex, floor, ceil };
+
+struct Frame {
+  FrameKind kind;
+  std::size_t operators, operands, offset;  // heights of the stacks and place where the frame opened
+  const Function* function = nullptr;
+  std::size_t argument_count = 0;
+};
+
+std::string shown(const Token& token) {
+  return token.kind == TokenKind::end ? "the end" : "'" + token.text + "'";
+}
+
+class Parser {
+ public:
+  Parser(Graph& graph, std::string_view text, const FunctionTable& functions, const Place& place)
+      : graph_(graph), text_(text), functions_(functions), place_(place), tokens_(tokenise(text, place)) {}
+
+  ParsedExpression run() {
+    frames_.push_back({FrameKind::root, 0, 0, 0});
+    for (;;) {
+      const Token& token = tokens_[at_];
+      if (operand_expected_ ? !operand(token) : !continuation(token)) break;
+      ++at_;
+    }
+    return {operands_.back().id, std::move(names_)};
+  }
+
+ private:
+  [[noreturn]] void fail(const char* code, std::size_t offset, const std::string& what) const {
+    throw ParseError(code, place_at(text_, offset, place_).to_string() + ": " + what);
+  }
+  const Token& following() const { return tokens_[std::min(at_ + 1, tokens_.size() - 1)]; }
+
+  void push_value(NodeId id) {
+    operands_.push_back({id});
+    operand_expected_ = false;
+  }
+  void open(FrameKind kind, std::size_t offset, const Function* function = nullptr) {
+    frames_.push_back({kind, operators_.size(), operands_.size(), offset, function});
+    operand_expected_ = true;
+  }
+
+  /// A token where a value must begin. Always consumes it or throws.
+  bool operand(const Token& token) {
+    if (token.kind == TokenKind::number) {
+      push_value(graph_.literal(Decimal::parse(token.text)));
+    } else if (token.kind == TokenKind::name) {
+      name(token);
+    } else if (token.text == "-") {
+      operators_.push_back({"neg", sign, token.offset});
+    } else if (token.text == "+") {
+      // a sign without effect
+    } else if (token.text == "(") {
+      open(FrameKind::parenthesis, token.offset);
+    } else if (token.text == "{") {
+      open(FrameKind::group, token.offset);
+    } else if (token.text == "|") {
+      open(FrameKind::bar, token.offset);
+    } else if (token.text == "\\lfloor") {
+      open(FrameKind::floor, token.offset);
+    } else if (token.text == "\\lceil") {
+      open(FrameKind::ceil, token.offset);
+    } else if (token.text == "\\frac" && following().text == "{") {
+      ++at_;
+      open(FrameKind::fraction, token.offset);
+    } else if (token.text == "\\sqrt") {
+      square_root(token);
+    } else {
+      fail("LC110", token.offset, "expected a number, a name or a bracket, found " + shown(token));
+    }
+    return true;
+  }
+
+  void square_root(const Token& token) {
+    const Function* function = functions_.find("sqrt");
+    if (following().text == "[") {  // \sqrt[3]{x}
+      if (at_ + 3 >= tokens_.size() || tokens_[at_ + 2].text != "3" || tokens_[at_ + 3].text != "]")
+        fail("LC110", token.offset, "only \\sqrt{x} and \\sqrt[3]{x} are read; write other roots as powers");
+      function = functions_.find("cbrt");
+      at_ += 3;
+    }
+    if (following().text != "{") fail("LC110", following().offset, "expected { after \\sqrt, found " + shown(following()));
+    ++at_;
+    open(FrameKind::root_latex, token.offset, function);
+  }
+
+  void name(const Token& token) {
+    const Function* function = functions_.find(token.text);
+    if (following().kind == TokenKind::symbol && following().text == "(") {
+      if (function == nullptr) {
+        const auto known = functions_.names();
+        fail("LC111", token.offset, "unknown function '" + token.text + "'" + did_you_mean(token.text, known));
+      }
+      if (function->arity == 0) fail("LC112", token.offset, "'" + token.text + "' is a constant and takes no arguments");
+      ++at_;
+      return open(FrameKind::call, token.offset, function);
+    }
+    if (function != nullptr && function->arity == 0) return push_value(graph_.call(*function, {}));
+    if (token.text == "inf")
+      fail("LC110", token.offset, "inf can only be the end of a domain, as in [0, inf); it is not a number");
+    if (seen_.insert(token.text).second) names_.push_back({token.text, place_at(text_, token.offset, place_)});
+    push_value(graph_.variable(token.text));
+  }
+
+  /// A token after a value. Returns false at the end of the text.
+  bool continuation(const Token& token) {
+    const std::string& t = token.text;
+    if (token.kind == TokenKind::symbol) {
+      if (t == "+" || t == "-") return infix(t, sum, token);
+      if (t == "*" || t == "/") return infix(t, product, token);
+      if (t == "^") return infix(t, power, token);
+      if (t == "<" || t == "<=" || t == ">" || t == ">=" || t == "=") return infix(t, comparison, token);
+      if (t == "and") return infix(t, conjunction, token);
+      if (t == "," || t == ")" || t == "}" || t == "|" || t == "\\rfloor" || t == "\\rceil") return close(token);
+    }
+    if (token.kind == TokenKind::end) {
+      reduce_to(bracket);
+      if (frames_.back().kind != FrameKind::root) unclosed();
+      return false;
+    }
+    fail("LC110", token.offset, "expected an operator or a closing bracket, found " + shown(token) +
+                                    (token.kind == TokenKind::name ? "; for a product write *" : ""));
+  }
+
+  bool infix(const std::string& name, int precedence, const Token& token) {
+    reduce_to(precedence == power ? power + 1 : precedence);
+    operators_.push_back({name, precedence, token.offset});
+    operand_expected_ = true;
+    return true;
+  }
+
+  [[noreturn]] void unclosed() const {
+    const Frame& frame = frames_.back();
+    const char* wanted = frame.kind == FrameKind::bar     ? "|"
+                         : frame.kind == FrameKind::floor ? "\\rfloor"
+                         : frame.kind == FrameKind::ceil  ? "\\rceil"
+                         : frame.kind == FrameKind::parenthesis || frame.kind == FrameKind::call ? ")"
+                                                                                                  : "}";
+    fail("LC110", frame.offset, std::string("this bracket is never closed; expected ") + wanted);
+  }
+
+  bool close(const Token& token) {
+    reduce_to(bracket);
+    Frame& frame = frames_.back();
+    const std::string& t = token.text;
+    const NodeId value = operands_.back().id;
+    switch (frame.kind) {
+      case FrameKind::parenthesis:
+        if (t != ")") break;
+        return finish(value);
+      case FrameKind::group:
+        if (t != "}") break;
+        return finish(value);
+      case FrameKind::bar:
+        if (t != "|") break;
+        return finish(apply(functions_.get("abs"), 1, frame.offset));
+      case FrameKind::floor:
+        if (t != "\\rfloor") break;
+        return finish(apply(functions_.get("floor"), 1, frame.offset));
+      case FrameKind::ceil:
+        if (t != "\\rceil") break;
+        return finish(apply(functions_.get("ceil"), 1, frame.offset));
+      case FrameKind::root_latex:
+        if (t != "}") break;
+        return finish(apply(*frame.function, 1, frame.offset));
+      case FrameKind::fraction:
+        if (t != "}") break;
+        if (++frame.argument_count == 1) {
+          if (following().text != "{") fail("LC110", following().offset, "expected the { of a denominator");
+          ++at_;
+          operand_expected_ = true;
+          return true;
+        }
+        return finish(apply(functions_.get("/"), 2, frame.offset));
+      case FrameKind::call:
+        if (t != ")" && t != ",") break;
+        ++frame.argument_count;
+        if (t == ",") {
+          operand_expected_ = true;
+          return true;
+        }
+        return finish(call(frame));
+      case FrameKind::root:
+        fail("LC110", token.offset, t == "," ? "a comma outside of a call" : shown(token) + " closes nothing");
+    }
+    fail("LC110", token.offset, "found " + shown(token) + " where another bracket is open (from column " +
+                                    std::to_string(place_at(text_, frame.offset, place_).column) + ")");
+  }
+
+  NodeId call(const Frame& frame) {
+    const Function& function = *frame.function;
+    const std::size_t count = frame.argument_count;
+    if (function.variadic_from > 0 && count >= static_cast<std::size_t>(function.variadic_from)) {
+      const std::vector<Operand> arguments(operands_.end() - static_cast<std::ptrdiff_t>(count), operands_.end());
+      operands_.resize(operands_.size() - count);
+      operands_.push_back(arguments[0]);
+      for (std::size_t i = 1; i < count; ++i) {
+        operands_.push_back(arguments[i]);
+        operands_.push_back({apply(function, 2, frame.offset)});
+      }
+      const NodeId folded = operands_.back().id;
+      return folded;
+    }
+    if (count != static_cast<std::size_t>(function.arity))
+      fail("LC112", frame.offset, "'" + function.name + "' takes " + std::to_string(function.arity) + " argument" +
+                                      (function.arity == 1 ? "" : "s") + ", found " + std::to_string(count));
+    return apply(function, count, frame.offset, true);
+  }
+
+  bool finish(NodeId value) {
+    operands_.resize(frames_.back().operands);
+    frames_.pop_back();
+    push_value(value);
+    return true;
+  }
+
+  void reduce_to(int precedence) {
+    const std::size_t floor = frames_.back().operators;
+    while (operators_.size() > floor && operators_.back().precedence >= precedence) {
+      const Operator op = operators_.back();
+      operators_.pop_back();
+      if (op.precedence == comparison) {
+        compare(op);
+      } else {
+        const NodeId made = apply(functions_.get(op.name), op.name == "neg" ? 1 : 2, op.offset);
+        operands_.push_back({made});
+      }
+    }
+  }
+
+  void compare(const Operator& op) {
+    const Operand right = operands_.back();
+    operands_.pop_back();
+    const Operand left = operands_.back();
+    operands_.pop_back();
+    const NodeId left_value = left.chain ? left.chain_right : left.id;
+    require_number(left_value, op.offset);
+    require_number(right.id, op.offset);
+    const bool turned = op.name[0] == '>';
+    const std::string name = turned ? '<' + op.name.substr(1) : op.name;
+    NodeId made = turned ? graph_.call(functions_.get(name), {right.id, left_value})
+                         : graph_.call(functions_.get(name), {left_value, right.id});
+    if (left.chain) made = graph_.call(functions_.get("and"), {left.id, made});
+    operands_.push_back({made, true, right.id});
+  }
+
+  void require_number(NodeId id, std::size_t offset) const {
+    if (graph_.is_boolean(id)) fail("LC113", offset, "a comparison stands where a number is expected");
+  }
+
+  /// Takes `count` operands off the stack and makes the call.
+  NodeId apply(const Function& function, std::size_t count, std::size_t offset, bool boolean_first = false) {
+    std::vector<NodeId> arguments;
+    for (std::size_t i = operands_.size() - count; i < operands_.size(); ++i) arguments.push_back(operands_[i].id);
+    operands_.resize(operands_.size() - count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool wants_boolean = function.name == "and" || (boolean_first && function.name == "if" && i == 0);
+      if (wants_boolean && !graph_.is_boolean(arguments[i]))
+        fail("LC113", offset, "'" + function.name + "' needs a comparison here, such as x <= 1");
+      if (!wants_boolean) require_number(arguments[i], offset);
+    }
+    return graph_.call(function, arguments);
+  }
+
+  Graph& graph_;
+  std::string_view text_;
+  const FunctionTable& functions_;
+  const Place& place_;
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+  bool operand_expected_ = true;
+  std::vector<Frame> frames_;
+  std::vector<Operator> operators_;
+  std::vector<Operand> operands_;
+  std::vector<NameUse> names_;
+  std::unordered_set<std::string> seen_;
+};
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+ParsedExpression parse_expression(Graph& graph, std::string_view text, const FunctionTable& functions,
+                                  const Place& place) {
+  return Parser(graph, text, functions, place).run();
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string> candidates) {
+  const std::string* best = nullptr;
+  std::size_t best_distance = name.size() / 3 + 2;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(name.substr(0, 60), candidate);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = &candidate;
+    }
+  }
+  return best != nullptr ? "; did you mean '" + *best + "'?" : "";
+}
+
+}  // namespace lemmacheck::numerics

@@ -1,0 +1,18 @@
+// The theorem files that are part of the program (verify/theorems/*.toml).
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace lemmacheck::verify {
+
+/// A file of the source tree, byte for byte as it was when the library was built.
+struct EmbeddedFile {
+  std::string_view name;  // without folder: "theorem-2.toml"
+  std::string_view text;
+};
+
+/// Every theorem file, sorted by name. The views live as long as the program.
+std::span<const EmbeddedFile> embedded_theorems() noexcept;
+
+}  // namespace lemmacheck::verify
