@@ -24,6 +24,10 @@ BigInterval hypergeometric_0f1(const BigInterval& a, const BigInterval& z, Defin
 BigInterval beta_inc(const BigInterval& a, const BigInterval& b, const BigInterval& x, Defined& defined);
 /// The x with I_x(a, b) = p, 0 <= p <= 1.
 BigInterval beta_inc_inverse(const BigInterval& a, const BigInterval& b, const BigInterval& p, Defined& defined);
+/// I_{1-t^2}(a, 1/2), a > 0, 0 <= t <= 1, accurate for t near 0 and 1 alike: decreasing in a and t.
+BigInterval beta_inc_half(const BigInterval& a, const BigInterval& t, Defined& defined);
+/// The t with I_{1-t^2}(a, 1/2) = p, 0 <= p <= 1: decreasing in a and p.
+BigInterval beta_inc_half_inverse(const BigInterval& a, const BigInterval& p, Defined& defined);
 /// Binomial coefficient for an integer 0 <= k <= n given as points, otherwise through gamma (n >= k >= 0).
 BigInterval binomial(const BigInterval& n, const BigInterval& k, Defined& defined);
 /// P(Bin(n, p) >= k), n >= 1 and k integers (points), 0 <= p <= 1: increasing in p.
