@@ -25,9 +25,13 @@ InstanceCertificate certify_step(const Instance& instance, const StepOptions& op
 struct JsonOptions {
   int digits = 20;               // significant digits of every enclosure, rounded outward
   bool vectors = true;           // queries, attentions, gradients
-  const Instance* data = nullptr;  // writes V, theta and theta_tilde too, in the layout that read_instance reads
+  const Instance* data = nullptr;  // also V, theta and theta_tilde
 };
-/// The certificate as JSON; numbers are strings, enclosures {"lo", "hi"}.
+/// The certificate as one JSON object in the layout of an instance file's record; numbers are strings, enclosures
+/// {"lo", "hi"}. As there, "population_loss", "sup_error", "attention_1", "gradient_1" ... are before the step and
+/// "after_step" holds those after it; "verdict", "margins" (each before and after), "attention_on_support" and
+/// "sup_loss" (sup (f - y)^2 after the step, what epsilon bounds) come on top. read_instance reads it back when `data`
+/// was given.
 std::string to_json(const InstanceCertificate& certificate, const JsonOptions& options = {});
 
 }  // namespace lemmacheck::verify::sparse_xor
