@@ -7,6 +7,7 @@ namespace lemmacheck::numerics::arb_bridge {
 namespace {
 
 constexpr double largest_series = 2e6;  // terms
+constexpr int most_steps = 100;         // of the inversion
 constexpr double direct_parameters = 1e9;
 
 void log_beta(arb_ptr r, const arb_t a, const arb_t b, long working) {
@@ -129,7 +130,7 @@ void beta_half(arb_ptr r, const arb_t a, const arb_t t, long working) {
   arb_mul(y, t, t, working);
   // With u = a t^2 the value is about e^-u: near 1 the complement is the faster side, while its cancellation is cheap.
   const double u = approx(a) * approx(y);
-  if (u < 40 && approx(y) < 0.8) {
+  if (u < 250 && approx(y) < 0.45) {
     const long guarded = working + static_cast<long>(3 * u) + 8;
     arb_mul(y, t, t, guarded);
     if (approx(a) < direct_parameters) {
@@ -143,7 +144,7 @@ void beta_half(arb_ptr r, const arb_t a, const arb_t t, long working) {
     arb_neg(r, r);
     return;
   }
-  const long guarded = working + (u < 200 && approx(y) < 0.25 ? static_cast<long>(2 * u) + 8 : 8);
+  const long guarded = working + 8;
   Ball sum;
   arb_sub_ui(x, t, 1, guarded);
   arb_neg(x, x);
@@ -173,13 +174,13 @@ bool approx_log_quantile(arb_ptr log_x, const arb_t a, const arb_t b, const arb_
   if (!arb_is_finite(s)) return false;
   if (arb_gt(s, u)) arb_set(s, u);
   long bits = std::min(80L, working);
-  for (int iteration = 0; iteration < 300; ++iteration) {
+  for (int iteration = 0; iteration < most_steps; ++iteration) {
     const long w = bits + 24;
     arb_exp(x, s, w);
     arb_get_mid_arb(x, x);
     arb_expm1(co, s, w);
     arb_neg(co, co);
-    if (half) {
+    if (half && arf_cmpabs_2exp_si(arb_midref(static_cast<arb_srcptr>(x)), -2) > 0) {
       arb_sqrt(u, co, w);
       arb_get_mid_arb(u, u);
       beta_half(value, a, u, w);
@@ -215,6 +216,11 @@ bool approx_log_quantile(arb_ptr log_x, const arb_t a, const arb_t b, const arb_
     if (arb_is_negative(u) && arb_lt(u, high) && (!has_low || arb_ge(u, low))) {
       arb_set(s, u);
       if (gained >= bits) bits = std::min(working, 2 * bits);
+    } else if (has_low && exponent(low) > exponent(high) + 2 && !arb_is_zero(high)) {
+      arb_mul(s, low, high, w + 32);
+      arb_sqrt(s, s, w + 32);
+      arb_neg(s, s);
+      arb_get_mid_arb(s, s);
     } else if (has_low) {
       arb_add(s, low, high, w + 32);
       arb_mul_2exp_si(s, s, -1);

@@ -11,7 +11,7 @@ void beta_regularised(arb_ptr r, const arb_t a, const arb_t b, const arb_t x, co
 /// I_{1-t^2}(a, 1/2) for exact a > 0 and exact t in [0, 1].
 void beta_half(arb_ptr r, const arb_t a, const arb_t t, long working);
 
-/// A number near log x with I_x(a, b) = p, for exact 0 < p < 1 away from 1; false when the search fails. Not rigorous.
+/// A number near log x (negative) with I_x(a, b) = p, for exact 0 < p < 1; false when the search fails. Not rigorous.
 bool approx_log_quantile(arb_ptr log_x, const arb_t a, const arb_t b, const arb_t p, long working);
 
 }  // namespace lemmacheck::numerics::arb_bridge

@@ -1,4 +1,6 @@
 // The regularised incomplete beta function and its inverse.
+#include <initializer_list>
+
 #include "numerics/arb_bridge.hpp"
 #include "numerics/beta_series.hpp"
 #include "numerics/special.hpp"
@@ -86,6 +88,34 @@ BigInterval certify_around(const arb_t c, Precision precision, Below&& below, Ab
   return result;
 }
 
+// Near the x with I_x(a, b) = p or near 1 - x, from the tail that is easier; not finite when the search fails.
+void approx_inverse_either(arb_ptr r, const arb_t a, const arb_t b, const arb_t p, bool complement, long working) {
+  Ball q;
+  const bool low_tail = arf_cmpabs_2exp_si(arb_midref(p), -1) <= 0;
+  for (const bool lower : {low_tail, !low_tail}) {
+    one_minus(q, p, working + 64);
+    arb_get_mid_arb(q, q);
+    const bool found = lower ? approx_log_quantile(r, a, b, p, working) : approx_log_quantile(r, b, a, q, working);
+    if (!found) continue;
+    if (lower != complement) {
+      arb_exp(r, r, working);
+    } else {
+      arb_expm1(r, r, working);
+      arb_neg(r, r);
+    }
+    return arb_get_mid_arb(r, r);
+  }
+  arb_indeterminate(r);
+}
+
+void approx_inverse(arb_ptr r, const arb_t a, const arb_t b, const arb_t p, long working) {
+  approx_inverse_either(r, a, b, p, false, working);
+}
+
+void approx_inverse_complement(arb_ptr r, const arb_t a, const arb_t b, const arb_t p, long working) {
+  approx_inverse_either(r, a, b, p, true, working);
+}
+
 // The x with I_x(a, b) = p, for end points; limits as in beta_at.
 BigInterval beta_inverse_at(mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr p, Precision precision) {
   if (mpfr_zero_p(p)) return BigInterval(0, precision);
@@ -119,17 +149,7 @@ BigInterval beta_inverse_at(mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr p, Precisi
   }
   const RoundNearest nearest;
   const long working = precision.bits + 2 * spare_bits;
-  if (mpfr_cmp_ui_2exp(p, 1, -1) <= 0) {
-    if (!approx_log_quantile(value, ball_a, ball_b, ball_p, working)) return unit_interval(precision);
-    arb_exp(value, value, working);
-  } else {
-    Ball q;
-    one_minus(q, ball_p, ARF_PREC_EXACT);
-    if (!approx_log_quantile(value, ball_b, ball_a, q, working)) return unit_interval(precision);
-    arb_expm1(value, value, working);
-    arb_neg(value, value);
-  }
-  arb_get_mid_arb(value, value);
+  approx_inverse(value, ball_a, ball_b, ball_p, working);
   const auto side = [&](mpfr_srcptr x) {  // the sign of I_x(a, b) - p
     return certain_sign(precision, [&](arb_ptr r, long w) {
       beta_at(r, a, b, x, w);
@@ -156,18 +176,8 @@ BigInterval beta_half_inverse_at(mpfr_srcptr a, mpfr_srcptr p, Precision precisi
   const RoundNearest nearest;
   const long working = precision.bits + 2 * spare_bits;
   arb_set_d(half, 0.5);
-  if (mpfr_cmp_ui_2exp(p, 1, -1) <= 0) {
-    if (!approx_log_quantile(value, ball_a, half, ball_p, working)) return unit_interval(precision);
-    arb_expm1(value, value, working);
-    arb_neg(value, value);
-    arb_sqrt(value, value, working);
-  } else {
-    Ball q;
-    one_minus(q, ball_p, ARF_PREC_EXACT);
-    if (!approx_log_quantile(value, half, ball_a, q, working)) return unit_interval(precision);
-    arb_mul_2exp_si(value, value, -1);
-    arb_exp(value, value, working);
-  }
+  approx_inverse_complement(value, ball_a, half, ball_p, working);  // t^2 = 1 - x
+  arb_sqrt(value, value, working);
   arb_get_mid_arb(value, value);
   const auto side = [&](mpfr_srcptr t) {  // the sign of I_{1-t^2}(a, 1/2) - p
     return certain_sign(precision, [&](arb_ptr r, long w) {

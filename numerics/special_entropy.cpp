@@ -146,15 +146,13 @@ BigInterval kl(const BigInterval& p, const BigInterval& q, Defined& defined) {
   // At fixed q it falls for p < q and rises for p > q, and the same in q at fixed p. So the smallest value is 0 when
   // the ranges meet and else at the nearest corner; the largest is at one of the two corners that lie farthest apart:
   // from any (p, q) with p <= q both moving p down and q up increases the value, else the opposite moves do.
+  const BigInterval up = at(p_low, q_high), down = at(p_high, q_low);
   if (mpfr_less_p(p_high, q_low)) {
-    result = from_ends(lo(at(p_high, q_low)), hi(at(p_low, q_high)), precision);
+    result = from_ends(lo(down), hi(up), precision);
   } else if (mpfr_less_p(q_high, p_low)) {
-    result = from_ends(lo(at(p_low, q_high)), hi(at(p_high, q_low)), precision);
+    result = from_ends(lo(up), hi(down), precision);
   } else {
-    const BigInterval up = at(p_low, q_high), down = at(p_high, q_low);
-    result = BigInterval(0, precision);
-    if (mpfr_lessequal_p(p_low, q_high)) result = hull(result, up);
-    if (mpfr_lessequal_p(q_low, p_high)) result = hull(result, down);
+    result = hull(BigInterval(0, precision), hull(up, down));
   }
   clamp_below(result, 0);
   return result;

@@ -38,35 +38,37 @@ int digamma_sign(mpfr_srcptr x, Precision precision) {
   return certain_sign(precision, [&](arb_ptr r, long working) { digamma_at(r, x, working); });
 }
 
-// A point near the zero of digamma between a (psi(a) < 0) and b, found by safeguarded secant steps; no accuracy
-// is promised or needed.
-void approach_stationary_point(arb_ptr c, const arb_t a, const arb_t b, long working) {
-  Ball low, high, f_low, f_high, f, next;
-  arb_set(low, a);
-  arb_set(high, b);
+// A point near the zero of digamma between low (psi < 0) and high (psi > 0), found by false position (Illinois);
+// no accuracy is promised: the bound at the top holds for every c.
+void approach_stationary_point(arb_ptr c, arb_ptr low, arb_ptr high, long working) {
+  Ball f_low, f_high, f, step;
   arb_digamma(f_low, low, working);
   arb_digamma(f_high, high, working);
   arb_get_mid_arb(f_low, f_low);
   arb_get_mid_arb(f_high, f_high);
-  for (int step = 0; step < 200; ++step) {
-    arb_sub(next, f_high, f_low, working);
-    arb_sub(f, high, low, working);
-    arb_div(next, f, next, working);
-    arb_mul(next, next, f_high, working);
-    arb_sub(next, high, next, working);
-    arb_get_mid_arb(next, next);
-    if (!(arb_gt(next, low) && arb_lt(next, high)) || step % 3 == 2) {
-      arb_add(next, low, high, working);
-      arb_mul_2exp_si(next, next, -1);
-      arb_get_mid_arb(next, next);
+  int last_side = 0;
+  for (int count = 0; count < 100; ++count) {
+    arb_sub(f, f_high, f_low, working);
+    arb_sub(step, high, low, working);
+    arb_div(step, step, f, working);
+    arb_mul(step, step, f_high, working);
+    arb_sub(c, high, step, working);
+    arb_get_mid_arb(c, c);
+    if (!(arb_gt(c, low) && arb_lt(c, high))) {
+      arb_add(c, low, high, working);
+      arb_mul_2exp_si(c, c, -1);
+      arb_get_mid_arb(c, c);
     }
-    arb_digamma(f, next, working);
-    arb_set(c, next);
-    if (arb_contains_zero(f)) return;
+    arb_digamma(f, c, working);
     arb_get_mid_arb(f, f);
-    const bool left = arb_is_negative(f);
-    arb_swap(left ? low : high, next);
-    arb_swap(left ? f_low : f_high, f);
+    // Its square is what counts.
+    if (arf_cmpabs_2exp_si(arb_midref(static_cast<arb_srcptr>(f)), -working / 2 - 4) < 0) return;
+    const int side = arb_is_negative(f) ? -1 : 1;
+    arb_set(side < 0 ? low : high, c);
+    arb_set(side < 0 ? static_cast<arb_ptr>(f_low) : static_cast<arb_ptr>(f_high), f);
+    arb_ptr kept = side < 0 ? static_cast<arb_ptr>(f_high) : static_cast<arb_ptr>(f_low);
+    if (side == last_side) arb_mul_2exp_si(kept, kept, -1);
+    last_side = side;
   }
 }
 
@@ -74,8 +76,8 @@ void approach_stationary_point(arb_ptr c, const arb_t a, const arb_t b, long wor
 void log_minimum(arb_ptr r, long cell, bool positive, long working) {
   Ball low, high, c, slope;
   if (positive) {
-    arb_set_d(low, 1.4375);
-    arb_set_d(high, 1.5);
+    arb_set_d(low, 1.46163214496836);
+    arb_set_d(high, 1.46163214496837);
   } else {
     arb_set_si(low, -cell - 1);  // psi < 0 near the left end of a cell on the negative axis, > 0 near the right end
     arb_set_si(high, -cell);
