@@ -68,7 +68,7 @@ Expectations<Number> enumerate_inputs(const std::vector<Number>& g, const std::v
 
 template <class Number>
 Number closed_descent(const std::vector<Number>& g, const std::vector<Number>& h, const std::vector<Number>& p) {
-  const auto force = attention_forces(g, h, first, second);
+  const auto force = attention_forces(attention_sums(g, h), g, h, first, second);
   Number sum;
   for (std::size_t k = 0; k < g.size(); ++k) sum += (g[k] * force[k]) * p[k];
   return sum;
@@ -77,7 +77,7 @@ Number closed_descent(const std::vector<Number>& g, const std::vector<Number>& h
 template <class Number>
 std::array<bool, 3> compare(const std::vector<Number>& g, const std::vector<Number>& h, const std::vector<Number>& p,
                             const Number& one, const Expectations<Number>& sums, const Rational& inputs) {
-  const Number loss = population_loss(g, h, first, second, one);
+  const Number loss = population_loss(attention_sums(g, h), g, h, first, second, one);
   return {sums.loss == inputs * loss, sums.descent_1 == inputs * closed_descent(g, h, p),
           sums.descent_2 == inputs * closed_descent(h, g, p)};
 }

@@ -39,9 +39,9 @@ Rational step_size_of(const Instance& instance, const StepOptions& options) {
 }
 
 long first_bits_of(const Instance& instance, const StepOptions& options) {
-  if (options.first_bits < 0 || options.highest_bits < binary64_bits || options.highest_bits > 1L << 20) {
+  if (options.first_bits < 0 || (options.first_bits != 0 && options.first_bits < binary64_bits) || options.highest_bits < std::max(options.first_bits, first_big_bits) || options.highest_bits > 1L << 20) {
     throw PrecisionError("LC403", fmt::format("instance: precision from {} to {} bits; the first is 0 (automatic) or at least "
-                                              "53, the highest between 53 and 1048576",
+                                              "53, the highest at least the first and 128, at most 1048576",
                                               options.first_bits, options.highest_bits));
   }
   const bool fits_binary64 = instance.kind == AttentionKind::softmax;
@@ -111,10 +111,9 @@ InstanceCertificate certify_step(const Instance& instance, const StepOptions& op
   for (long bits = first_bits_of(instance, options);;) {
     const Precision precision(std::max(bits, first_big_bits));
     const BigInterval tolerance = sqrt(BigInterval(c.epsilon, precision)) / BigInterval(2L, precision);
-    StepEnclosures step = bits == binary64_bits && instance.kind == AttentionKind::softmax
-                              ? enclose_step_binary64(instance, c.step_size, own)
-                              : enclose_step(instance, c.step_size, own, Precision(bits));
-    const Judgement judgement = judge(step, own, tolerance);
+    std::optional<StepEnclosures> step = bits == binary64_bits ? enclose_step_binary64(instance, c.step_size, own)
+                                                               : enclose_step(instance, c.step_size, own, Precision(bits));
+    const Judgement judgement = step ? judge(*step, own, tolerance) : Judgement{StepVerdict::undecided, std::nullopt};
     c.attempts.push_back({bits, judgement.verdict});
     const long next_bits = bits < first_big_bits ? first_big_bits : 2 * bits;
     const bool is_last = judgement.verdict != StepVerdict::undecided || next_bits > options.highest_bits;
@@ -122,10 +121,10 @@ InstanceCertificate certify_step(const Instance& instance, const StepOptions& op
       c.verdict = judgement.verdict;
       c.bits = bits;
       if (const auto& a = judgement.assignment) c.specialised_on = {instance.support[(*a)[0]], instance.support[(*a)[1]]};
-      c.before = std::move(step.before);
-      c.after = std::move(step.after);
-      c.gradient = std::move(step.gradient);
-      c.alignment = std::move(step.alignment);
+      c.before = std::move(step->before);
+      c.after = std::move(step->after);
+      c.gradient = std::move(step->gradient);
+      c.alignment = std::move(step->alignment);
       c.reason = explain(c);
       return c;
     }

@@ -28,39 +28,38 @@ AttentionSums<Number> attention_sums(const std::vector<Number>& g, const std::ve
 
 /// [population-loss]: E (x_i x_j - a b)^2 = 1 - 2 (g_i h_j + g_j h_i) + S S~ + 2 P^2 - 2 Q. `one` is the number 1.
 template <class Number>
-Number population_loss(const std::vector<Number>& g, const std::vector<Number>& h, std::size_t i, std::size_t j,
-                       const Number& one) {
-  const AttentionSums<Number> s = attention_sums(g, h);
+Number population_loss(const AttentionSums<Number>& s, const std::vector<Number>& g, const std::vector<Number>& h,
+                       std::size_t i, std::size_t j, const Number& one) {
   const Number two = one + one;
   return one - two * (g[i] * h[j] + g[j] * h[i]) + s.square_1 * s.square_2 +
          two * (s.product * s.product - s.product_square);
 }
 
-/// The same loss without cancellation near specialised heads. With r = g - (unit vector at i), s = h - (unit vector at
-/// j) and alpha = sum r_k x_k, beta = sum s_k x_k, a b - x_i x_j = x_i beta + x_j alpha + alpha beta, and the square of
-/// that has the expectation
-///   |s|^2 + |r|^2 + E alpha^2 beta^2 + 2 (r_i s_j + r_j s_i)
-///   + 2 (r_i |s|^2 + 2 s_i R - 2 r_i s_i^2) + 2 (s_j |r|^2 + 2 r_j R - 2 s_j r_j^2),   R = sum r_k s_k,
-/// E alpha^2 beta^2 = |r|^2 |s|^2 + 2 R^2 - 2 sum r_k^2 s_k^2. Takes the residuals r and s.
+/// The same loss without cancellation near specialised heads. With unit r = g - (unit vector at i), unit s = h - (unit
+/// vector at j) and alpha = unit sum r_k x_k, beta = unit sum s_k x_k, a b - x_i x_j = x_i beta + x_j alpha + alpha beta,
+/// and the square of that has the expectation, divided by unit^2,
+///   |s|^2 + |r|^2 + 2 (r_i s_j + r_j s_i) + unit^2 (|r|^2 |s|^2 + 2 R^2 - 2 sum r_k^2 s_k^2)
+///   + 2 unit (r_i |s|^2 + 2 s_i R - 2 r_i s_i^2) + 2 unit (s_j |r|^2 + 2 r_j R - 2 s_j r_j^2),   R = sum r_k s_k.
+/// Takes r and s, the residuals in multiples of `unit`, and their sums; returns that quotient.
 template <class Number>
-Number population_loss_from_residuals(const std::vector<Number>& r, const std::vector<Number>& s, std::size_t i,
-                                      std::size_t j, const Number& one) {
-  const AttentionSums<Number> sums = attention_sums(r, s);
+Number population_loss_from_residuals(const AttentionSums<Number>& sums, const std::vector<Number>& r,
+                                      const std::vector<Number>& s, std::size_t i, std::size_t j, const Number& unit,
+                                      const Number& one) {
   const Number two = one + one;
   const Number& rr = sums.square_1;
   const Number& ss = sums.square_2;
   const Number& rs = sums.product;
-  return ss + rr + rr * ss + two * (rs * rs - sums.product_square) + two * (r[i] * s[j] + r[j] * s[i]) +
-         two * (r[i] * ss + two * (s[i] * rs - r[i] * (s[i] * s[i]))) +
-         two * (s[j] * rr + two * (r[j] * rs - s[j] * (r[j] * r[j])));
+  const Number cubic = r[i] * ss + two * (s[i] * rs - r[i] * (s[i] * s[i])) +
+                       (s[j] * rr + two * (r[j] * rs - s[j] * (r[j] * r[j])));
+  const Number quartic = rr * ss + two * (rs * rs - sums.product_square);
+  return ss + rr + two * (r[i] * s[j] + r[j] * s[i]) + unit * (two * cubic + unit * quartic);
 }
 
 /// rho_k = E [ (x_i x_j - a b) b x_k ] = [k = i] h_j + [k = j] h_i - (g_k S~ + 2 h_k P - 2 g_k h_k^2), so that
-/// -grad L / 2 of head 1 is sum_k rho_k dg_k/dtheta, whatever the attention. Exchange g and h for head 2.
+/// -grad L / 2 of head 1 is sum_k rho_k dg_k/dtheta, whatever the attention. For head 2 exchange g and h, also in the sums.
 template <class Number>
-std::vector<Number> attention_forces(const std::vector<Number>& g, const std::vector<Number>& h, std::size_t i,
-                                     std::size_t j) {
-  const AttentionSums<Number> s = attention_sums(g, h);
+std::vector<Number> attention_forces(const AttentionSums<Number>& s, const std::vector<Number>& g,
+                                     const std::vector<Number>& h, std::size_t i, std::size_t j) {
   std::vector<Number> force;
   force.reserve(g.size());
   for (std::size_t k = 0; k < g.size(); ++k) {

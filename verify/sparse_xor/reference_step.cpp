@@ -2,11 +2,9 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "numerics/dot_product.hpp"
-#include "numerics/error.hpp"
 #include "numerics/special.hpp"
 #include "verify/sparse_xor/step_enclosures.hpp"
 
@@ -124,7 +122,8 @@ class ReferenceStep {
 
   /// -grad L / 2 with respect to the query of the head `mine`.
   Vector half_descent(const HeadAttention<BigInterval>& mine, const HeadAttention<BigInterval>& other) const {
-    const auto force = attention_forces(mine.attention, other.attention, instance_.support[0], instance_.support[1]);
+    const auto force = attention_forces(attention_sums(mine.attention, other.attention), mine.attention, other.attention,
+                                        instance_.support[0], instance_.support[1]);
     const Vector weight = instance_.kind == AttentionKind::softmax
                               ? softmax_gradient_weights(mine.attention, force)
                               : tabulate(force.size(), precision_,

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,11 @@ namespace lemmacheck::verify::sparse_xor {
 struct StepEnclosures {
   ModelState before, after;
   std::array<EnclosureVector, 2> gradient, alignment;
-  std::array<std::array<numerics::BigInterval, 2>, 2> distance;
+  std::array<std::array<numerics::BigInterval, 2>, 2> distance = {
+      std::array<numerics::BigInterval, 2>{numerics::BigInterval(numerics::Precision(53)),
+                                           numerics::BigInterval(numerics::Precision(53))},
+      std::array<numerics::BigInterval, 2>{numerics::BigInterval(numerics::Precision(53)),
+                                           numerics::BigInterval(numerics::Precision(53))}};
 };
 
 /// One head's attention; residual[s] = attention - 1 and distance[s] as above at either support position.
@@ -33,8 +38,9 @@ struct HeadAttention {
 /// The engines. `own` holds indices into the support: the own position of head h is support[own[h]].
 StepEnclosures enclose_step(const Instance& instance, const numerics::Rational& step_size,
                             const std::array<std::size_t, 2>& own, numerics::Precision precision);
-StepEnclosures enclose_step_binary64(const Instance& instance, const numerics::Rational& step_size,
-                                     const std::array<std::size_t, 2>& own);
+/// Softmax only; nothing when a number leaves binary64.
+std::optional<StepEnclosures> enclose_step_binary64(const Instance& instance, const numerics::Rational& step_size,
+                                                    const std::array<std::size_t, 2>& own);
 
 inline numerics::BigInterval to_big(const numerics::BigInterval& x) { return x; }
 inline numerics::BigInterval to_big(const numerics::Interval& x) { return {x, numerics::Precision(53)}; }
@@ -66,17 +72,19 @@ ModelState describe_state(std::array<std::vector<T>, 2> query, std::array<std::v
   state.margins = {head_margins(score[0], i, j), head_margins(score[1], j, i)};
   state.missed = {to_big(-missing_1), to_big(-missing_2)};
 
-  const ErrorProblem<T> problem{heads[0].attention, heads[1].attention, i, j, missing_1, missing_2};
+  const T one = make_point(1.0);
+  const ErrorProblem<T> problem{heads[0].attention, heads[1].attention, i, j, missing_1, missing_2, one};
   const T error = sup_error(problem, make_point);
   state.sup_error = to_big(error);
   state.sup_loss = to_big(error * error);
 
   // The form in residuals is accurate near specialised heads, the plain one elsewhere; both hold everywhere.
   std::array<std::vector<T>, 2> residuals = {heads[0].attention, heads[1].attention};
-  const T plain = population_loss(residuals[0], residuals[1], i, j, make_point(1.0));
+  const T plain = population_loss(attention_sums(residuals[0], residuals[1]), residuals[0], residuals[1], i, j, one);
   residuals[0][i] = missing_1;
   residuals[1][j] = missing_2;
-  const T fine = population_loss_from_residuals(residuals[0], residuals[1], i, j, make_point(1.0));
+  const T fine = population_loss_from_residuals(attention_sums(residuals[0], residuals[1]), residuals[0], residuals[1],
+                                                i, j, one, one);
   state.population_loss = to_big(intersection(plain, fine));
 
   for (std::size_t h = 0; h < 2; ++h) {

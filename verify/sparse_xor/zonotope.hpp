@@ -2,21 +2,24 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include "verify/sparse_xor/number_access.hpp"
+
 namespace lemmacheck::verify::sparse_xor {
 
-/// Where the error is looked for. `g`, `h` are the attentions of the two heads, own_1 != own_2 the support positions,
-/// `residual_1` = g[own_1] - 1 and `residual_2` = h[own_2] - 1 known without cancellation.
+/// Where the error is looked for, in multiples of `unit`, which keeps tiny attentions from underflowing: unit * g and
+/// unit * h are the attentions of the two heads, own_1 != own_2 the support positions, unit * residual_1 is the attention
+/// of head 1 on own_1 minus 1 (known without cancellation; g[own_1] is not read), likewise residual_2.
 template <class T>
 struct ErrorProblem {
   const std::vector<T>& g;
   const std::vector<T>& h;
   std::size_t own_1, own_2;
   T residual_1, residual_2;
+  T unit;
 };
 
 /// The generators of the zonotope in the order of the walk, and how far they are from a sorted family.
@@ -33,8 +36,8 @@ struct OrderedGenerators {
 /// that t b >= 0; a generator of unknown orientation for z' = 0. Sorted by (class, key), z' is in order of angle from
 /// -pi/2 to pi/2 whatever the keys are, so a poor key costs width, never soundness: the difference z - z' is
 /// accounted for in `excess_a` and `excess_b`.
-template <class T, class Approx>
-OrderedGenerators<T> order_generators(const ErrorProblem<T>& problem, const T& zero, const Approx& make_point) {
+template <class T, class MakePoint>
+OrderedGenerators<T> order_generators(const ErrorProblem<T>& problem, const T& zero, const MakePoint& make_point) {
   struct Key {
     int steepness;  // 0 steep and falling, 1 flat, 2 steep and rising
     double position;
@@ -110,18 +113,18 @@ std::vector<T> prefix_sums(const std::vector<T>& x, const T& zero) {
   return sums;
 }
 
-/// Encloses sup over x in {-1,+1}^d of |f(x) - y(x)| = |x_i x_j - a b|, i = own_1, j = own_2.
+/// Encloses sup over x in {-1,+1}^d of |f(x) - y(x)| / unit, f - y = x_i x_j - a b, i = own_1, j = own_2.
 ///
-/// By the symmetry x -> -x take x_i = 1; x_j = sigma. With a = 1 + alpha, b = sigma + beta the error is
-/// F = -(beta + sigma alpha + alpha beta), and (alpha, beta) ranges over sign points of the zonotope with centre
+/// By the symmetry x -> -x take x_i = 1; x_j = sigma. With a = 1 + unit alpha, b = sigma + unit beta the error is unit F,
+/// F = -(beta + sigma alpha + unit alpha beta), and (alpha, beta) ranges over sign points of the zonotope with centre
 /// (residual_1 + sigma g_j, h_i + sigma residual_2) and the ambient generators.
 ///  Lower end: every vertex of the walk, in whatever order, is the image of an input.
 ///  Upper end: a b has no extreme inside a planar set (it is a saddle), so |F| over the zonotope Z' of the sorted family
 ///  is largest on its edges. An edge of Z' is within (excess_a, excess_b) of the edge walked here, and Z is within the
 ///  same of Z': with |a| <= A, |b| <= B on Z these two steps change F by at most
-///  2 (A excess_b + B excess_a) + 4 excess_a excess_b.
-///  On an edge, F is its chord plus D_a D_b t (1 - t), (D_a, D_b) the edge vector: at most D_a D_b / 4 beyond the chord
-///  on the side of its sign, and no more than the ends when the derivative keeps its sign.
+///  2 (A excess_b + B excess_a) + 4 unit excess_a excess_b.
+///  On an edge, F is its chord plus unit D_a D_b t (1 - t), (D_a, D_b) the edge vector: at most unit D_a D_b / 4 beyond
+///  the chord on the side of its sign, and no more than the ends when the derivative keeps its sign.
 template <class T, class MakePoint>
 T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
   const T zero = make_point(0.0);
@@ -132,12 +135,15 @@ T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
   const std::vector<T> sum_b = prefix_sums(ordered.b, zero);
   const std::size_t n = ordered.a.size();
 
-  T reach_a = abs(one + problem.residual_1) + abs(problem.g[problem.own_2]);
-  T reach_b = abs(one + problem.residual_2) + abs(problem.h[problem.own_1]);
+  const T& unit = problem.unit;
+  T sum_abs_a = abs(problem.g[problem.own_2]);
+  T sum_abs_b = abs(problem.h[problem.own_1]);
   for (std::size_t k = 0; k < n; ++k) {
-    reach_a = reach_a + abs(ordered.a[k]);
-    reach_b = reach_b + abs(ordered.b[k]);
+    sum_abs_a = sum_abs_a + abs(ordered.a[k]);
+    sum_abs_b = sum_abs_b + abs(ordered.b[k]);
   }
+  const T reach_a = abs(one + unit * problem.residual_1) + unit * sum_abs_a;
+  const T reach_b = abs(one + unit * problem.residual_2) + unit * sum_abs_b;
 
   T attained = zero;  // the largest |F| at a vertex
   T bound = zero;     // at least the largest |F| on an edge
@@ -154,18 +160,18 @@ T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
       for (std::size_t j = 0; j <= n; ++j) {
         alpha.push_back(centre_a + along(two * sum_a[j] - sum_a[n]));
         beta.push_back(centre_b + along(two * sum_b[j] - sum_b[n]));
-        error.push_back(-(beta[j] + with_sigma(alpha[j]) + alpha[j] * beta[j]));
+        error.push_back(-(beta[j] + with_sigma(alpha[j]) + unit * (alpha[j] * beta[j])));
         attained = max(attained, abs(error[j]));
       }
       for (std::size_t j = 0; j < n; ++j) {
-        const T bulge = ordered.a[j] * ordered.b[j];  // D_a D_b / 4
+        const T bulge = unit * (ordered.a[j] * ordered.b[j]);  // unit D_a D_b / 4
         const T highest = max(error[j], error[j + 1]);
         const T lowest = -max(-error[j], -error[j + 1]);
         const T beyond = max(highest + max(bulge, zero), -(lowest - max(-bulge, zero)));
         if (certainly_at_most(beyond, attained)) continue;
         const T ends = max(highest, -lowest);
         const auto slope = [&](std::size_t at) {
-          return (one + alpha[at]) * ordered.b[j] + (with_sigma(one) + beta[at]) * ordered.a[j];
+          return (one + unit * alpha[at]) * ordered.b[j] + (with_sigma(one) + unit * beta[at]) * ordered.a[j];
         };
         const int sign = slope(j).certain_sign();
         const bool is_monotone = sign != 0 && sign == slope(j + 1).certain_sign();
@@ -174,7 +180,7 @@ T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
     }
   }
   const T slack = two * (reach_a * ordered.excess_b + reach_b * ordered.excess_a) +
-                  two * two * ordered.excess_a * ordered.excess_b;
+                  two * two * (unit * (ordered.excess_a * ordered.excess_b));
   return hull(attained, max(attained, bound) + slack);
 }
 
