@@ -33,6 +33,19 @@ struct FastHead {
   std::array<Interval, 2> distance = {Interval(0.0), Interval(0.0)};  // as HeadAttention
 };
 
+// Numbers near the end of the binary64 range cost a hundred times more to compute with, so tiny positive ones give way
+// to [0, bound] early: an attention below exp(-690), a residual below exp(-69) of the largest of its head, a scale below
+// exp(-460). No sum notices, and no product of theirs leaves the normal range.
+constexpr double tiny_score = -690.0;
+constexpr double tiny_attention = 1e-299;  // > exp(-690)
+constexpr double tiny_residual_score = -69.0;
+constexpr double tiny_residual = 1.1e-30;  // > exp(-69)
+constexpr double tiny_scale_score = -460.0;
+constexpr double tiny_scale = 1.1e-200;  // > exp(-460)
+
+/// Encloses exp(x), x <= 0.
+Interval scale_of(double x) { return x < tiny_scale_score ? Interval(0.0, tiny_scale) : exp(Interval(x)); }
+
 /// Numbers that left binary64, or from which nothing follows.
 struct OutOfRange {};
 
@@ -147,7 +160,8 @@ class FastStep {
                           FastHead head) const {
     Vector& weight = head.attention;
     const auto sums = for_each_position<3>(score.size(), [&](std::size_t k, auto& sum) {
-      weight[k] = exp(score[k] - Interval(shift));
+      const Interval exponent = score[k] - Interval(shift);
+      weight[k] = exponent.upper() < tiny_score ? Interval(0.0, tiny_attention) : exp(exponent);
       sum[0] = sum[0] + weight[k];
       if (k != position[0]) sum[1] = sum[1] + weight[k];
       if (k != position[1]) sum[2] = sum[2] + weight[k];
@@ -169,17 +183,20 @@ class FastStep {
     head.residual.assign(score.size(), Interval(0.0));
     Vector& residual = head.residual;
     const Interval leader = score[position[0]];
+    const Interval unit = scale_of(exponent);
     const auto sums = for_each_position<1>(score.size(), [&](std::size_t k, auto& sum) {
       if (k == position[0]) return;
-      residual[k] = exp(score[k] - leader - Interval(exponent));
+      const Interval lag = score[k] - leader;
+      const Interval relative = lag - Interval(exponent);
+      residual[k] = relative.upper() < tiny_residual_score ? Interval(0.0, tiny_residual) : exp(relative);
+      head.attention[k] = lag.upper() < tiny_score ? Interval(0.0, tiny_attention) : exp(lag);
       sum[0] = sum[0] + residual[k];
     });
-    const Interval unit = exp(Interval(exponent));
     const Interval total = Interval(1.0) + unit * sums[0];
     if (!total.is_bounded()) throw OutOfRange{};
     for_each_position<1>(score.size(), [&](std::size_t k, auto&) {
       residual[k] = residual[k] / total;
-      head.attention[k] = unit * residual[k];
+      head.attention[k] = head.attention[k] / total;
     });
     const RoundUpward mode;
     const Interval missed = sums[0] / total;
@@ -261,10 +278,6 @@ class FastStep {
     return result;
   }
 
-  Interval plain_loss(const Vector& g, const Vector& h) const {
-    return population_loss(sums_of(g, h), g, h, support_[0], support_[1], Interval(1.0));
-  }
-
   /// The residuals of both heads in multiples of exp(exponent), the larger of their own exponents.
   ModelState describe(const std::array<Vector, 2>& query, std::array<Vector, 2> score, std::array<FastHead, 2> head) const {
     const std::size_t i = support_[own_[0]];
@@ -276,24 +289,28 @@ class FastStep {
       const BigInterval scale = exp(BigInterval::from_double(head[h].exponent, precision));
       state.missed[h] = to_big(-head[h].residual[h == 0 ? i : j]) * scale;
       if (head[h].exponent < exponent) {
-        const Interval factor = exp(Interval(head[h].exponent) - Interval(exponent));
+        const Interval lag = Interval(head[h].exponent) - Interval(exponent);
+        const Interval factor = lag.upper() < tiny_residual_score ? Interval(0.0, tiny_residual) : exp(lag);
         for_each_position<1>(score[h].size(), [&](std::size_t k, auto&) {
           head[h].residual[k] = factor * head[h].residual[k];
         });
       }
     }
-    const Interval unit = exp(Interval(exponent));
+    const Interval unit = scale_of(exponent);
     const BigInterval big_unit = exp(BigInterval::from_double(exponent, precision));
     const Interval one(1.0);
     const auto& r = head[0].residual;
     const auto& s = head[1].residual;
     const AttentionSums<Interval> sums = sums_of(r, s);
+    const AttentionSums<Interval> plain = sums_of(head[0].attention, head[1].attention);
     {
       const RoundUpward mode;
       const ErrorProblem<Interval> problem{r, s, i, j, r[i], s[j], unit};
       const Interval error = sup_error(problem, [](double x) { return Interval(x); });
       Interval loss = population_loss_from_residuals(sums, r, s, i, j, unit, one);
-      if (exponent == 0.0) loss = intersection(loss, plain_loss(head[0].attention, head[1].attention));
+      if (exponent == 0.0) {
+        loss = intersection(loss, population_loss(plain, head[0].attention, head[1].attention, i, j, one));
+      }
       state.margins = {head_margins(score[0], i, j), head_margins(score[1], j, i)};
       state.sup_error = to_big(error);
       state.population_loss = to_big(loss);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "verify/sparse_xor/number_access.hpp"
@@ -39,9 +41,9 @@ struct OrderedGenerators {
 template <class T, class MakePoint>
 OrderedGenerators<T> order_generators(const ErrorProblem<T>& problem, const T& zero, const MakePoint& make_point) {
   struct Key {
-    int steepness;  // 0 steep and falling, 1 flat, 2 steep and rising
     double position;
-    std::size_t index;
+    std::uint32_t index;
+    std::int8_t steepness;  // 0 steep and falling, 1 flat, 2 steep and rising
     bool flip;
   };
   const std::size_t d = problem.g.size();
@@ -60,7 +62,7 @@ OrderedGenerators<T> order_generators(const ErrorProblem<T>& problem, const T& z
       const double s = approx_value(slope);
       if (std::fabs(s) <= 1.0) {
         excess_b = excess_b + abs(h - g * make_point(s));
-        keys.push_back({1, s, k, g_sign < 0});
+        keys.push_back({s, static_cast<std::uint32_t>(k), 1, g_sign < 0});
         continue;
       }
     }
@@ -69,13 +71,14 @@ OrderedGenerators<T> order_generators(const ErrorProblem<T>& problem, const T& z
       if (std::fabs(t) <= 1.0) {
         excess_a = excess_a + abs(g - h * make_point(t));
         // t >= 0: oriented upwards, angle falls as t grows; t < 0: oriented downwards, angle rises as t falls.
-        keys.push_back(t >= 0 ? Key{2, -t, k, h_sign < 0} : Key{0, -t, k, h_sign > 0});
+        const auto index = static_cast<std::uint32_t>(k);
+        keys.push_back(t >= 0 ? Key{-t, index, 2, h_sign < 0} : Key{-t, index, 0, h_sign > 0});
         continue;
       }
     }
     excess_a = excess_a + abs(g);
     excess_b = excess_b + abs(h);
-    keys.push_back({1, 0.0, k, false});
+    keys.push_back({0.0, static_cast<std::uint32_t>(k), 1, false});
   }
   std::sort(keys.begin(), keys.end(), [](const Key& x, const Key& y) {
     if (x.steepness != y.steepness) return x.steepness < y.steepness;
@@ -145,6 +148,9 @@ T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
   const T reach_a = abs(one + unit * problem.residual_1) + unit * sum_abs_a;
   const T reach_b = abs(one + unit * problem.residual_2) + unit * sum_abs_b;
 
+  struct Vertex {
+    T alpha, beta, error;
+  };
   T attained = zero;  // the largest |F| at a vertex
   T bound = zero;     // at least the largest |F| on an edge
   for (const int sigma : {1, -1}) {
@@ -153,29 +159,31 @@ T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
     const T centre_b = problem.h[problem.own_1] + with_sigma(problem.residual_2);
     for (const int chain : {1, -1}) {
       const auto along = [chain](const T& x) { return chain > 0 ? x : -x; };
-      std::vector<T> error, alpha, beta;
-      error.reserve(n + 1);
-      alpha.reserve(n + 1);
-      beta.reserve(n + 1);
-      for (std::size_t j = 0; j <= n; ++j) {
-        alpha.push_back(centre_a + along(two * sum_a[j] - sum_a[n]));
-        beta.push_back(centre_b + along(two * sum_b[j] - sum_b[n]));
-        error.push_back(-(beta[j] + with_sigma(alpha[j]) + unit * (alpha[j] * beta[j])));
-        attained = max(attained, abs(error[j]));
-      }
+      const auto vertex = [&](std::size_t j) {
+        T alpha = centre_a + along(two * sum_a[j] - sum_a[n]);
+        T beta = centre_b + along(two * sum_b[j] - sum_b[n]);
+        T error = -(beta + with_sigma(alpha) + unit * (alpha * beta));
+        return Vertex{std::move(alpha), std::move(beta), std::move(error)};
+      };
+      const auto slope = [&](const Vertex& at, std::size_t j) {
+        return (one + unit * at.alpha) * ordered.b[j] + (with_sigma(one) + unit * at.beta) * ordered.a[j];
+      };
+      // A few vertices first: with a good `attained`, most edges need no further look.
+      for (std::size_t j = 0; j <= n; j += n / 64 + 1) attained = max(attained, abs(vertex(j).error));
+      Vertex from = vertex(0);
       for (std::size_t j = 0; j < n; ++j) {
+        Vertex to = vertex(j + 1);
+        attained = max(attained, abs(to.error));
         const T bulge = unit * (ordered.a[j] * ordered.b[j]);  // unit D_a D_b / 4
-        const T highest = max(error[j], error[j + 1]);
-        const T lowest = -max(-error[j], -error[j + 1]);
-        const T beyond = max(highest + max(bulge, zero), -(lowest - max(-bulge, zero)));
-        if (certainly_at_most(beyond, attained)) continue;
-        const T ends = max(highest, -lowest);
-        const auto slope = [&](std::size_t at) {
-          return (one + unit * alpha[at]) * ordered.b[j] + (with_sigma(one) + unit * beta[at]) * ordered.a[j];
-        };
-        const int sign = slope(j).certain_sign();
-        const bool is_monotone = sign != 0 && sign == slope(j + 1).certain_sign();
-        bound = max(bound, is_monotone ? ends : beyond);
+        const T highest = max(from.error, to.error);
+        const T lowest = min(from.error, to.error);
+        const T beyond = max(highest + max(bulge, zero), -(lowest + min(bulge, zero)));
+        if (!certainly_at_most(beyond, attained)) {
+          const int sign = slope(from, j).certain_sign();
+          const bool is_monotone = sign != 0 && sign == slope(to, j).certain_sign();
+          bound = max(bound, is_monotone ? max(highest, -lowest) : beyond);
+        }
+        from = std::move(to);
       }
     }
   }
