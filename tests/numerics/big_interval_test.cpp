@@ -44,7 +44,7 @@ std::string long_computation(long bits) {
   std::string trace;
   BigInterval x = BigInterval(Rational(1, 3), precision);
   Defined defined = Defined::everywhere;
-  for (int i = 1; i <= 40; ++i) {
+  for (int i = 1; i <= 12; ++i) {
     x = exp(sin(x)) / (BigInterval(i, precision) + cos(x) * cos(x)) +
         pi(precision) * log(BigInterval(i + 1, precision));
     x = sqrt(x) + atan(x) - tanh(x) +
