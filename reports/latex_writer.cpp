@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "numerics/greek_letters.hpp"
 #include "reports/notes.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_width.hpp"
@@ -31,13 +32,26 @@ constexpr std::array<std::pair<char, std::string_view>, 16> specials{{{'&', "\\&
                                                                       {'[', "{[}"},
                                                                       {']', "{]}"}}};
 
-constexpr std::array<std::pair<char32_t, std::string_view>, 28> symbols{
-    {{U'≤', "$\\le$"},      {U'≥', "$\\ge$"},      {U'×', "$\\times$"},   {U'·', "$\\cdot$"},   {U'±', "$\\pm$"},
-     {U'∞', "$\\infty$"},   {U'≈', "$\\approx$"},  {U'≠', "$\\ne$"},      {U'√', "$\\surd$"},   {U'−', "$-$"},
-     {U'α', "$\\alpha$"},   {U'β', "$\\beta$"},    {U'γ', "$\\gamma$"},   {U'δ', "$\\delta$"},  {U'ε', "$\\varepsilon$"},
-     {U'η', "$\\eta$"},     {U'θ', "$\\theta$"},   {U'κ', "$\\kappa$"},   {U'λ', "$\\lambda$"}, {U'μ', "$\\mu$"},
-     {U'π', "$\\pi$"},      {U'ρ', "$\\rho$"},     {U'σ', "$\\sigma$"},   {U'τ', "$\\tau$"},    {U'φ', "$\\varphi$"},
-     {U'Σ', "$\\Sigma$"},   {U'–', "--"},          {U'—', "---"}}};
+constexpr std::array<std::pair<char32_t, std::string_view>, 12> symbols{{{U'≤', "$\\le$"},
+                                                                         {U'≥', "$\\ge$"},
+                                                                         {U'×', "$\\times$"},
+                                                                         {U'·', "$\\cdot$"},
+                                                                         {U'±', "$\\pm$"},
+                                                                         {U'∞', "$\\infty$"},
+                                                                         {U'≈', "$\\approx$"},
+                                                                         {U'≠', "$\\ne$"},
+                                                                         {U'√', "$\\surd$"},
+                                                                         {U'−', "$-$"},
+                                                                         {U'–', "--"},
+                                                                         {U'—', "---"}}};
+
+/// The LaTeX of a Greek letter in text, empty for other characters.
+std::string greek_letter(char32_t letter) {
+  const std::string name(numerics::greek_letter_name(letter));
+  if (name.empty()) return "";
+  const bool rounder = name == "epsilon" || name == "phi";
+  return (rounder ? "$\\var" : "$\\") + name + "$";
+}
 
 std::string set(const Phrase& phrase) {
   return phrase.latex.empty() ? escape_latex(phrase.plain) : one_line(phrase.latex);
@@ -264,6 +278,8 @@ std::string escape_latex(std::string_view words) {
       out += special->second;
     else if (symbol != symbols.end())
       out += symbol->second;
+    else if (const std::string greek = greek_letter(c.code); !greek.empty())
+      out += greek;
     else if (c.code < 0x20 || c.code == 0x7F)
       out += ' ';
     else if (c.code == 0xFFFD)
