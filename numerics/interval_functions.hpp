@@ -1,0 +1,59 @@
+// Relations, set operations and elementary functions of binary64 intervals: the free functions of big_interval.hpp.
+//
+// exp and log are in interval_exp_log.hpp (own kernels, included here). Arithmetic, square, abs, min, max, floor,
+// ceil and sqrt give the smallest enclosure for their operand; the other functions are evaluated by BigInterval at
+// `function_precision_bits` and rounded outward, at most 2 ulp wide at a point. An empty argument gives an empty result
+// and counts as nowhere defined.
+#pragma once
+
+#include "numerics/defined.hpp"
+#include "numerics/interval.hpp"
+#include "numerics/interval_exp_log.hpp"
+
+namespace lemmacheck::numerics {
+
+inline constexpr long function_precision_bits = 80;
+
+// Relations; yes when an argument is empty (nothing contradicts), so callers look at definedness first.
+Truth less(const Interval& a, const Interval& b) noexcept;
+Truth less_equal(const Interval& a, const Interval& b) noexcept;
+Truth equal(const Interval& a, const Interval& b) noexcept;
+bool same_set(const Interval& a, const Interval& b) noexcept;
+
+Interval hull(const Interval& a, const Interval& b) noexcept;
+Interval intersection(const Interval& a, const Interval& b) noexcept;
+
+Interval divide(const Interval& a, const Interval& b, Defined& defined) noexcept;
+Interval square(const Interval& x) noexcept;
+Interval abs(const Interval& x) noexcept;
+Interval min(const Interval& a, const Interval& b) noexcept;
+Interval max(const Interval& a, const Interval& b) noexcept;
+Interval floor(const Interval& x) noexcept;
+Interval ceil(const Interval& x) noexcept;
+/// x^n for an integer n (0^0 = 1; negative n undefined at 0).
+Interval pow(const Interval& x, long n, Defined& defined);
+/// x^y: for a point integer y as above; otherwise defined for x > 0, and for x = 0 with y > 0 (value 0); 0^0 = 1.
+Interval pow(const Interval& x, const Interval& y, Defined& defined);
+
+Interval sqrt(const Interval& x, Defined& defined) noexcept;
+Interval log1p(const Interval& x, Defined& defined);
+Interval log2(const Interval& x, Defined& defined);
+Interval log10(const Interval& x, Defined& defined);
+Interval tan(const Interval& x, Defined& defined);
+Interval asin(const Interval& x, Defined& defined);
+Interval acos(const Interval& x, Defined& defined);
+Interval cbrt(const Interval& x);
+Interval expm1(const Interval& x);
+Interval sin(const Interval& x);
+Interval cos(const Interval& x);
+Interval atan(const Interval& x);
+Interval sinh(const Interval& x);
+Interval cosh(const Interval& x);
+Interval tanh(const Interval& x);
+
+// The insisting forms: DomainError LC210 unless defined on all of x.
+Interval sqrt(const Interval& x);
+Interval log1p(const Interval& x);
+Interval pow(const Interval& x, long n);
+
+}  // namespace lemmacheck::numerics
