@@ -65,7 +65,8 @@ std::string write_csv(const Table& table, const CsvOptions& options) {
   for (const auto& row : table.rows()) {
     std::vector<std::string> fields;
     for (std::size_t c = 0; c < row.size(); ++c)
-      for (std::string& field : fields_of(row[c], table.columns()[c], options.digits)) fields.push_back(std::move(field));
+      for (std::string& field : fields_of(row[c], table.columns()[c], options.digits))
+        fields.push_back(std::move(field));
     out += line_of(fields);
   }
   return out;

@@ -11,7 +11,8 @@ namespace lemmacheck::reports {
 
 namespace {
 
-std::string entry_of(const Cell& cell, const Column& column, const NumberLayout& layout, const MissingReasons& missing) {
+std::string entry_of(const Cell& cell, const Column& column, const NumberLayout& layout,
+                     const MissingReasons& missing) {
   if (is_number(cell)) return text_of(round_cell(cell, column), layout, false);
   if (const auto* words = std::get_if<Phrase>(&cell)) return escape_markdown(words->plain);
   if (const auto* verdict = std::get_if<VerdictCell>(&cell)) return escape_markdown(to_string(*verdict));
@@ -50,7 +51,8 @@ std::string escape_markdown(std::string_view words) {
     const bool inside = c == '_' && i > 0 && i + 1 < text.size() && is_word_character(text[i - 1]) &&
                         is_word_character(text[i + 1]);
     // A closing bracket makes a link only together with what follows it.
-    const bool link = c == ']' && i + 1 < text.size() && std::string_view("([:").find(text[i + 1]) != std::string_view::npos;
+    const bool link =
+        c == ']' && i + 1 < text.size() && (text[i + 1] == '(' || text[i + 1] == '[' || text[i + 1] == ':');
     if (c == '<')
       out += "&lt;";
     else if (c == '&')
@@ -82,7 +84,8 @@ std::string write_markdown(const Table& table, const MarkdownOptions& options) {
 
   const std::string title = escape_markdown(table.title().plain);
   const int level = std::clamp(options.heading_level, 0, 6);
-  std::string out = level == 0 ? "**" + title + "**\n\n" : std::string(static_cast<std::size_t>(level), '#') + " " + title + "\n\n";
+  std::string out(static_cast<std::size_t>(level), '#');
+  out += level == 0 ? "**" + title + "**\n\n" : " " + title + "\n\n";
   if (table.kind()) out += "*" + std::string(to_string(*table.kind())) + "*\n\n";
   out += row_line(lines[0], widths, columns) + "|";
   for (std::size_t c = 0; c < columns.size(); ++c) {

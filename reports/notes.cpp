@@ -10,7 +10,8 @@ namespace {
 
 std::string letters(std::size_t index) {
   std::string text;
-  for (++index; index > 0; index = (index - 1) / 26) text.insert(text.begin(), static_cast<char>('a' + (index - 1) % 26));
+  for (++index; index > 0; index = (index - 1) / 26)
+    text.insert(text.begin(), static_cast<char>('a' + (index - 1) % 26));
   return text;
 }
 

@@ -104,7 +104,7 @@ class Table {
   std::vector<Phrase> notes_;
 };
 
-/// The key, after "stated_" for a column that is marked "as stated in the paper": a table may hold both kinds of one key.
+/// The key, after "stated_" for a column marked "as stated in the paper": a table may hold both kinds of one key.
 std::string machine_key(const Column& column);
 
 /// The names of a column in CSV: machine key with _lo, _hi or both by its side, the machine key when exact or words.
