@@ -67,42 +67,4 @@ void clamp_above(BigInterval& x, long bound) {
   settle(x);
 }
 
-BigInterval cut_below(const BigInterval& x, long edge, Edge kind, Defined& defined) {
-  if (x.is_empty()) {
-    defined = Defined::nowhere;
-    return x;
-  }
-  const bool inside = kind == Edge::closed ? mpfr_cmp_si(lo(x), edge) >= 0 : mpfr_cmp_si(lo(x), edge) > 0;
-  if (inside) return x;
-  const int top = mpfr_cmp_si(hi(x), edge);
-  if (top < 0 || (top == 0 && kind == Edge::open)) {
-    defined = Defined::nowhere;
-    return BigInterval(x.precision());
-  }
-  defined = both(defined, Defined::partly);
-  BigInterval result = x;
-  mpfr_set_si(lo(result), edge, MPFR_RNDN);
-  settle(result);
-  return result;
-}
-
-BigInterval cut_above(const BigInterval& x, long edge, Edge kind, Defined& defined) {
-  if (x.is_empty()) {
-    defined = Defined::nowhere;
-    return x;
-  }
-  const bool inside = kind == Edge::closed ? mpfr_cmp_si(hi(x), edge) <= 0 : mpfr_cmp_si(hi(x), edge) < 0;
-  if (inside) return x;
-  const int bottom = mpfr_cmp_si(lo(x), edge);
-  if (bottom > 0 || (bottom == 0 && kind == Edge::open)) {
-    defined = Defined::nowhere;
-    return BigInterval(x.precision());
-  }
-  defined = both(defined, Defined::partly);
-  BigInterval result = x;
-  mpfr_set_si(hi(result), edge, MPFR_RNDN);
-  settle(result);
-  return result;
-}
-
 }  // namespace lemmacheck::numerics::arb_bridge

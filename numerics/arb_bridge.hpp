@@ -18,6 +18,7 @@
 
 #include "numerics/big_interval.hpp"
 #include "numerics/big_interval_ends.hpp"
+#include "numerics/domain_cut.hpp"
 #include "numerics/interval.hpp"
 
 namespace lemmacheck::numerics::arb_bridge {
@@ -114,12 +115,6 @@ BigInterval decreasing(const BigInterval& x, Precision target, F&& f) {
 /// Cuts an enclosure to a range that is known to hold the value.
 void clamp_below(BigInterval& x, long bound);
 void clamp_above(BigInterval& x, long bound);
-
-/// The part of x inside the domain {y >= edge} or {y > edge} (then the left end stands for the limit), and the same from
-/// above. What is cut off is joined to `defined`; nothing left gives the empty interval.
-enum class Edge { closed, open };
-BigInterval cut_below(const BigInterval& x, long edge, Edge kind, Defined& defined);
-BigInterval cut_above(const BigInterval& x, long edge, Edge kind, Defined& defined);
 
 /// The sign of f at a point, f given as above: -1, 1, or 0 when undecided at the limit.
 template <class F>

@@ -20,7 +20,8 @@ void require_usable(Precision precision) {
 
 Rational end_as_rational(mpfr_srcptr end, const char* function) {
   if (!mpfr_number_p(end)) {
-    throw DomainError("LC202", std::string(function) + ": the end is " + (mpfr_nan_p(end) ? "that of an empty" : "infinite in an") +
+    throw DomainError("LC202", std::string(function) + ": the end is " +
+                                   (mpfr_nan_p(end) ? "that of an empty" : "infinite in an") +
                                    " interval; only a finite end is a rational number");
   }
   if (mpfr_zero_p(end)) return Rational(0);
@@ -104,11 +105,6 @@ BigInterval::BigInterval(Precision precision) {
   mpfi_init2(value_, precision.bits);
 }
 
-BigInterval::BigInterval(long value, Precision precision) : BigInterval(precision) {
-  mpfr_set_si(lo(*this), value, MPFR_RNDD);
-  mpfr_set_si(hi(*this), value, MPFR_RNDU);
-}
-
 BigInterval::BigInterval(const Rational& value, Precision precision) : BigInterval(precision) {
   mpfr_set_q(lo(*this), value.data(), MPFR_RNDD);
   mpfr_set_q(hi(*this), value.data(), MPFR_RNDU);
@@ -126,6 +122,14 @@ BigInterval::BigInterval(const Decimal& value, Precision precision) : BigInterva
   } else {
     set_large_decimal(*this, value);
   }
+}
+
+BigInterval::BigInterval(const Interval& value, Precision precision) : BigInterval(precision) {
+  if (value.is_empty()) return;
+  const RoundNearest guard;
+  mpfr_set_d(lo(*this), value.lower(), MPFR_RNDD);
+  mpfr_set_d(hi(*this), value.upper(), MPFR_RNDU);
+  settle(*this);
 }
 
 BigInterval::BigInterval(const BigInterval& other) : BigInterval(other.precision()) {

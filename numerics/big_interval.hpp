@@ -17,6 +17,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "numerics/defined.hpp"
 #include "numerics/rational.hpp"
@@ -36,7 +37,18 @@ class BigInterval {
  public:
   /// The empty interval. PrecisionError LC402 for a precision outside 2..2^24.
   explicit BigInterval(Precision precision);
-  BigInterval(long value, Precision precision);
+  template <Integer T>
+  BigInterval(T value, Precision precision) : BigInterval(precision) {
+    if constexpr (std::is_signed_v<T>) {
+      mpfr_set_si(&value_->left, value, MPFR_RNDD);
+      mpfr_set_si(&value_->right, value, MPFR_RNDU);
+    } else {
+      mpfr_set_ui(&value_->left, value, MPFR_RNDD);
+      mpfr_set_ui(&value_->right, value, MPFR_RNDU);
+    }
+  }
+  /// A double may not be the number that was meant: say from_double, or read the text.
+  BigInterval(double value, Precision precision) = delete;
   BigInterval(const Rational& value, Precision precision);
   /// Encloses the decimal, however large its exponent.
   BigInterval(const Decimal& value, Precision precision);
@@ -66,7 +78,9 @@ class BigInterval {
   bool is_empty() const noexcept { return mpfr_nan_p(&value_->left) != 0; }
   bool is_point() const noexcept { return mpfr_equal_p(&value_->left, &value_->right) != 0; }
   bool is_bounded() const noexcept { return mpfi_bounded_p(value_) != 0; }
-  bool is_entire() const noexcept { return mpfr_inf_p(&value_->left) != 0 && mpfr_inf_p(&value_->right) != 0 && !is_point(); }
+  bool is_entire() const noexcept {
+    return mpfr_inf_p(&value_->left) != 0 && mpfr_inf_p(&value_->right) != 0 && !is_point();
+  }
   bool contains(const Rational& x) const noexcept;
   bool contains(const BigInterval& x) const noexcept;  // x is a subset
   bool contains_zero() const noexcept { return !is_empty() && mpfi_has_zero(value_) > 0; }

@@ -72,11 +72,15 @@ class Quadrant {
   explicit Quadrant(mpfr_srcptr x) {
     mpz_init(value_);
     if (mpfr_zero_p(x)) return;
+    if (mpfr_get_exp(x) <= 0) {  // |x| < 1: also where the quotient below would underflow
+      if (mpfr_sgn(x) < 0) mpz_set_si(value_, -1);
+      return;
+    }
     const mpfr_rnd_t away = mpfr_sgn(x) > 0 ? MPFR_RNDU : MPFR_RNDD;
     const mpfr_rnd_t toward = mpfr_sgn(x) > 0 ? MPFR_RNDD : MPFR_RNDU;
     mpz_t other;
     mpz_init(other);
-    for (mpfr_prec_t bits = 64 + std::max<mpfr_exp_t>(0, mpfr_get_exp(x));; bits *= 2) {
+    for (mpfr_prec_t bits = 64 + mpfr_get_exp(x);; bits *= 2) {
       Real half_pi(bits), quotient(bits);
       // An upper bound of pi/2 and rounding toward 0 give the end nearer to 0 of an enclosure of the quotient.
       mpfr_const_pi(half_pi, MPFR_RNDU);
@@ -320,7 +324,7 @@ BigInterval pow(const BigInterval& x, const BigInterval& y, Defined& defined) {
     result = power_at_corners(base, y, precision);
   } else if (mpfr_zero_p(hi(x)) && positive_powers) {
     found = mpfr_sgn(lo(x)) < 0 || negative_powers ? Defined::partly : Defined::everywhere;
-    result = constant(0, mpfr_sgn(lo(y)) <= 0 ? 1 : 0, precision);
+    result = constant(mpfr_sgn(hi(y)) > 0 ? 0 : 1, mpfr_sgn(lo(y)) > 0 ? 0 : 1, precision);
   }
   if (mpfr_sgn(lo(x)) < 0 && contains_integer(y)) {
     // At an integer inside y a negative x has a power, of either sign and of the size of |x|^y.

@@ -22,8 +22,8 @@ struct RoundedDigits {
 
 void require_usable(const DecimalStyle& style) {
   if (style.digits < 1 || style.digits > most_digits) {
-    throw PrecisionError("LC403", "to_decimal: " + std::to_string(style.digits) +
-                                      " significant digits; choose between 1 and 10000");
+    throw PrecisionError(
+        "LC403", "to_decimal: " + std::to_string(style.digits) + " significant digits; choose between 1 and 10000");
   }
 }
 
@@ -46,9 +46,9 @@ RoundedDigits round_to_digits(const Rational& x, int count, bool up) {
   if (x.sign() == 0) return result;
   result.negative = x.sign() < 0;
   const Rational magnitude = abs(x);
-  // 10^exponent > magnitude, and the exponent is at most two too large.
+  // mpz_sizeinbase may be one too large on either side: start at an exponent with 10^exponent > magnitude, go down.
   result.exponent = static_cast<long>(mpz_sizeinbase(mpq_numref(magnitude.data()), 10)) -
-                    static_cast<long>(mpz_sizeinbase(mpq_denref(magnitude.data()), 10)) + 1;
+                    static_cast<long>(mpz_sizeinbase(mpq_denref(magnitude.data()), 10)) + 2;
   const auto power_of_ten = [](long n) {
     Rational result_power;
     mpz_ui_pow_ui(mpq_numref(result_power.data()), 10, static_cast<unsigned long>(n < 0 ? -n : n));
@@ -62,6 +62,7 @@ RoundedDigits round_to_digits(const Rational& x, int count, bool up) {
   result.exact = digits == scaled;
   result.digits = digits.to_string();
   if (result.digits.size() > static_cast<std::size_t>(count)) {  // rounded up to a power of ten
+    LEMMACHECK_ASSERT(result.digits.back() == '0');
     result.digits.pop_back();
     ++result.exponent;
   }
@@ -108,13 +109,15 @@ DecimalEnclosure to_decimal(const BigInterval& x, const DecimalStyle& style) {
   return {to_decimal_down(x, style), to_decimal_up(x, style)};
 }
 
+DecimalEnclosure to_decimal(const Interval& x, const DecimalStyle& style) {
+  return to_decimal(BigInterval(x, Precision(53)), style);
+}
+
 std::string to_decimal_down(const BigInterval& x, const DecimalStyle& style) {
   return end_text(lo(x), style, MPFR_RNDD);
 }
 
-std::string to_decimal_up(const BigInterval& x, const DecimalStyle& style) {
-  return end_text(hi(x), style, MPFR_RNDU);
-}
+std::string to_decimal_up(const BigInterval& x, const DecimalStyle& style) { return end_text(hi(x), style, MPFR_RNDU); }
 
 std::string to_decimal_down(const Rational& x, const DecimalStyle& style) {
   require_usable(style);

@@ -46,6 +46,7 @@ bool Interval::contains(const Rational& x) const {
 }
 
 double Interval::approx_midpoint() const noexcept {
+  const RoundNearest mode;
   const double lo = std::max(lower(), -largest);
   const double hi = std::min(upper(), largest);
   if (!(lo <= hi)) return std::numeric_limits<double>::quiet_NaN();

@@ -8,6 +8,9 @@
 // Operations check the rounding mode themselves: inside a RoundUpward scope they cost about a nanosecond, outside
 // they switch the mode for the one operation. Inside the scope call nothing of libm, printf, strtod, MPFR or Arb.
 // The unchecked_* forms skip the check: only inside a RoundUpward scope.
+//
+// Flush-to-zero modes (set by foreign code linked with fast-math): + - * and the scopes undo them, but comparisons and
+// functions read subnormal ends as 0 there. Do not run lemmacheck in a process that sets them for its threads.
 #pragma once
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
@@ -107,7 +110,7 @@ class Interval {
 
   double lower() const noexcept { return 0.0 - negated_lower(); }
   double upper() const noexcept { return _mm_cvtsd_f64(_mm_unpackhi_pd(ends_, ends_)) + 0.0; }
-  bool is_empty() const noexcept { return _mm_ucomineq_sd(ends_, ends_) != 0; }
+  bool is_empty() const noexcept { return negated_lower() != negated_lower(); }
   bool is_point() const noexcept { return lower() == upper(); }
   /// Whether both ends are finite; false for the empty interval.
   bool is_bounded() const noexcept {

@@ -16,7 +16,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 __m128d all(double x) { return _mm_set1_pd(x); }
 __m128d magnitude_of(__m128d x) { return _mm_andnot_pd(all(-0.0), x); }
 __m128d negate_first(__m128d x) { return pinned::value(_mm_xor_pd(x, _mm_set_pd(0.0, -0.0))); }
-__m128d select(__m128d mask, __m128d yes, __m128d no) { return _mm_or_pd(_mm_and_pd(mask, yes), _mm_andnot_pd(mask, no)); }
+__m128d select(__m128d mask, __m128d yes, __m128d no) {
+  return _mm_or_pd(_mm_and_pd(mask, yes), _mm_andnot_pd(mask, no));
+}
 
 /// c0 + x c1
 __m128d linear(__m128d c0, __m128d x, __m128d c1) { return _mm_add_pd(c0, _mm_mul_pd(x, c1)); }

@@ -21,6 +21,14 @@ Interval through_big(const Interval& x, Function evaluate) {
   return Interval(evaluate(BigInterval(x, function_precision)));
 }
 
+/// `compute` in upward mode; setting the mode costs more than looking at it.
+template <class Computation>
+Interval upward(Computation compute) {
+  if (pinned::mode_is_upward()) return compute();
+  const RoundUpward mode;
+  return compute();
+}
+
 __m128d all(double x) { return _mm_set1_pd(x); }
 
 /// An insisting form: `evaluate` with a Defined that has to stay `everywhere`. An empty argument is no violation.
@@ -53,9 +61,9 @@ Interval divide_by_positive(const Interval& a, double b) noexcept {
   return Interval::from_ends(_mm_or_pd(_mm_and_pd(certain, quotient), _mm_andnot_pd(certain, all(infinity))));
 }
 
-/// x^n, 3 <= n <= 4, at a point, in upward mode.
-Interval small_power(double point, long n) {
-  const Interval x(point);
+/// x^n, 3 <= n <= 4, at a finite or infinite point, in upward mode.
+Interval small_power(double point, long n) noexcept {
+  const Interval x = with_ends(point, point);
   const Interval two = unchecked_multiply(x, x);
   return unchecked_multiply(two, n == 3 ? x : two);
 }
@@ -109,13 +117,14 @@ Interval divide(const Interval& a, const Interval& b, Defined& defined) noexcept
     defined = Defined::nowhere;
     return Interval();
   }
-  const RoundUpward mode;
-  if (b.certain_sign() != 0) return unchecked_divide(a, b);
+  if (b.certain_sign() != 0) return upward([&] { return unchecked_divide(a, b); });
   defined = both(defined, Defined::partly);
-  Interval result;
-  if (b.upper() > 0.0) result = divide_by_positive(a, b.upper());
-  if (b.lower() < 0.0) result = hull(result, divide_by_positive(-a, -b.lower()));
-  return result;
+  return upward([&] {
+    Interval result;
+    if (b.upper() > 0.0) result = divide_by_positive(a, b.upper());
+    if (b.lower() < 0.0) result = hull(result, divide_by_positive(-a, -b.lower()));
+    return result;
+  });
 }
 
 Interval abs(const Interval& x) noexcept {
@@ -124,9 +133,10 @@ Interval abs(const Interval& x) noexcept {
 }
 
 Interval square(const Interval& x) noexcept {
-  const RoundUpward mode;
-  const __m128d magnitudes = pinned::value(abs(x).ends());
-  return Interval::from_ends(pinned::multiply(magnitudes, _mm_andnot_pd(all(-0.0), magnitudes)));
+  return upward([&] {
+    const __m128d magnitudes = pinned::value(abs(x).ends());
+    return Interval::from_ends(pinned::multiply(magnitudes, _mm_andnot_pd(all(-0.0), magnitudes)));
+  });
 }
 
 Interval min(const Interval& a, const Interval& b) noexcept {
@@ -151,10 +161,11 @@ Interval pow(const Interval& x, long n, Defined& defined) {
   if (n == 0) return Interval(1);
   if (n == 1) return x;
   if (n == 2) return square(x);
-  if ((n == 3 || n == 4) && x.is_bounded()) {
-    const RoundUpward mode;
+  if (n == 3 || n == 4) {
     const Interval base = n == 4 ? abs(x) : x;
-    return with_ends(small_power(base.lower(), n).lower(), small_power(base.upper(), n).upper());
+    return upward([&] {
+      return with_ends(small_power(base.lower(), n).lower(), small_power(base.upper(), n).upper());
+    });
   }
   return through_big(x, [&](const BigInterval& b) { return pow(b, n, defined); });
 }
@@ -169,15 +180,16 @@ Interval sqrt(const Interval& x, Defined& defined) noexcept {
     return Interval();
   }
   if (x.lower() < 0.0) defined = both(defined, Defined::partly);
-  const RoundUpward mode;
+  const __m128d values = _mm_set_pd(x.upper(), std::max(x.lower(), 0.0));
   // Both roots upward. The lower one is exact when its square, upward, gives the argument back; otherwise the
   // number before it is the root rounded downward.
-  const __m128d values = _mm_set_pd(x.upper(), std::max(x.lower(), 0.0));
-  const __m128d roots = pinned::sqrt(values);
-  const __m128d inexact = _mm_cmpneq_sd(pinned::multiply(roots, roots), values);
-  const __m128d tiny = _mm_and_pd(inexact, _mm_set_sd(std::numeric_limits<double>::denorm_min()));
-  const __m128d negated = pinned::value(_mm_xor_pd(roots, _mm_set_pd(0.0, -0.0)));
-  return Interval::from_ends(_mm_move_sd(negated, pinned::add(negated, tiny)));
+  return upward([&] {
+    const __m128d roots = pinned::sqrt(values);
+    const __m128d inexact = _mm_cmpneq_sd(pinned::multiply(roots, roots), values);
+    const __m128d tiny = _mm_and_pd(inexact, _mm_set_sd(std::numeric_limits<double>::denorm_min()));
+    const __m128d negated = pinned::value(_mm_xor_pd(roots, _mm_set_pd(0.0, -0.0)));
+    return Interval::from_ends(_mm_move_sd(negated, pinned::add(negated, tiny)));
+  });
 }
 
 Interval log1p(const Interval& x, Defined& defined) {

@@ -3,6 +3,8 @@
 #include <array>
 #include <set>
 
+#include "numerics/greek_letters.hpp"
+
 namespace lemmacheck::numerics {
 namespace {
 
@@ -28,12 +30,6 @@ constexpr std::array<Infix, 7> infixes{{{"and", conjunction, " and ", " \\land "
                                         {"-", sum, " - ", " - "},
                                         {"*", product, "*", " \\cdot "}}};
 
-const std::set<std::string, std::less<>>& greek() {
-  static const std::set<std::string, std::less<>> names{
-      "alpha", "beta",  "gamma", "delta", "epsilon", "zeta", "eta",   "theta", "iota", "kappa", "lambda", "mu",    "nu",
-      "xi",    "rho",   "sigma", "tau",   "upsilon", "phi",  "chi",   "psi",   "omega"};
-  return names;
-}
 const std::set<std::string, std::less<>>& latex_operators() {
   static const std::set<std::string, std::less<>> names{"exp", "log", "sin",  "cos",  "tan",  "min",
                                                         "max", "sinh", "cosh", "tanh"};
@@ -156,7 +152,7 @@ class Printer {
 
   std::string symbol(const std::string& name) const {
     if (const auto it = symbols_.find(name); it != symbols_.end()) return it->second;
-    if (greek().contains(name)) return "\\" + name;
+    if (is_greek_letter(name)) return "\\" + name;
     return name.size() == 1 ? name : "\\mathrm{" + escaped(name) + "}";
   }
 

@@ -33,7 +33,8 @@ Rational parse_fraction(std::string_view text, std::size_t slash) {
   const bool negative = !numerator.empty() && numerator[0] == '-';
   if (!numerator.empty() && (numerator[0] == '-' || numerator[0] == '+')) numerator.remove_prefix(1);
   if (!all_digits(numerator) || !all_digits(denominator)) {
-    throw ParseError("LC101", "Rational::parse: " + quoted(text) + " is not a fraction of integers; write it like -3/2");
+    throw ParseError("LC101",
+                     "Rational::parse: " + quoted(text) + " is not a fraction of integers; write it like -3/2");
   }
   if (numerator.size() > most_digits || denominator.size() > most_digits) {
     throw PrecisionError("LC401", "Rational::parse: " + quoted(text) + " has more than 100000 digits; shorten it");
@@ -42,7 +43,8 @@ Rational parse_fraction(std::string_view text, std::size_t slash) {
   set_integer(mpq_numref(result.data()), numerator);
   set_integer(mpq_denref(result.data()), denominator);
   if (mpz_sgn(mpq_denref(result.data())) == 0) {
-    throw ParseError("LC101", "Rational::parse: " + quoted(text) + " has the denominator 0; write a nonzero denominator");
+    throw ParseError("LC101",
+                     "Rational::parse: " + quoted(text) + " has the denominator 0; write a nonzero denominator");
   }
   mpq_canonicalize(result.data());
   if (negative) mpq_neg(result.data(), result.data());
@@ -75,11 +77,6 @@ bool read_exponent(std::string_view text, std::int64_t& exponent, bool& too_larg
 }
 
 }  // namespace
-
-Rational::Rational(long long integer) {
-  mpq_init(value_);
-  mpz_set_si(mpq_numref(value_), static_cast<long>(integer));
-}
 
 Rational::Rational(long long numerator, long long denominator) {
   if (denominator == 0) {
@@ -217,11 +214,12 @@ Rational pow(const Rational& x, long n) {
 
 Decimal Decimal::parse(std::string_view text) {
   const auto not_a_number = [text] {
-    return ParseError("LC101", "Decimal::parse: " + quoted(text) + " is not a decimal number; write it like 12, -0.25 or 1.5e-7");
+    return ParseError(
+        "LC101", "Decimal::parse: " + quoted(text) + " is not a decimal number; write it like 12, -0.25 or 1.5e-7");
   };
   const auto too_large = [text] {
-    return ParseError("LC102", "Decimal::parse: exponent too large in " + quoted(text) +
-                                   "; it must lie between -2^63 and 2^63 - 1");
+    return ParseError(
+        "LC102", "Decimal::parse: exponent too large in " + quoted(text) + "; it must lie between -2^63 and 2^63 - 1");
   };
   Decimal result;
   std::size_t at = 0;

@@ -4,18 +4,32 @@
 #include <gmp.h>
 
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace lemmacheck::numerics {
+
+/// The built-in integers; never a floating-point number, a bool or a character.
+template <class T>
+concept Integer = std::integral<T> && sizeof(T) > 1 && sizeof(T) <= sizeof(long) && !std::same_as<T, wchar_t> &&
+                  !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
 /// An exact rational number (GMP). Every operation is exact; division by zero throws DomainError LC201.
 class Rational {
  public:
   Rational() noexcept { mpq_init(value_); }
-  Rational(long long integer);  // NOLINT(google-explicit-constructor): integers are rationals
-  Rational(int integer) : Rational(static_cast<long long>(integer)) {}
+  template <Integer T>
+  Rational(T integer) {  // NOLINT(google-explicit-constructor): integers are rationals
+    mpq_init(value_);
+    if constexpr (std::is_signed_v<T>) {
+      mpz_set_si(mpq_numref(value_), integer);
+    } else {
+      mpz_set_ui(mpq_numref(value_), integer);
+    }
+  }
   Rational(long long numerator, long long denominator);
   Rational(const Rational& other);
   Rational(Rational&& other) noexcept;

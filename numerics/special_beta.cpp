@@ -200,8 +200,9 @@ BigInterval between(const BigInterval& low, const BigInterval& high, Precision p
 
 BigInterval beta_inc(const BigInterval& a, const BigInterval& b, const BigInterval& x, Defined& defined) {
   const Precision precision = std::max(largest(a, b), x.precision());
-  const BigInterval in_a = cut_below(a, 0, Edge::open, defined), in_b = cut_below(b, 0, Edge::open, defined);
-  const BigInterval in_x = cut_above(cut_below(x, 0, Edge::closed, defined), 1, Edge::closed, defined);
+  const BigInterval in_a = cut_below(a, 0, DomainEdge::open, defined);
+  const BigInterval in_b = cut_below(b, 0, DomainEdge::open, defined);
+  const BigInterval in_x = cut_to(x, 0, 1, defined);
   BigInterval result(precision);
   if (in_a.is_empty() || in_b.is_empty() || in_x.is_empty()) return result;
   Ball value;
@@ -222,8 +223,8 @@ BigInterval beta_inc(const BigInterval& a, const BigInterval& b, const BigInterv
 
 BigInterval beta_inc_half(const BigInterval& a, const BigInterval& t, Defined& defined) {
   const Precision precision = largest(a, t);
-  const BigInterval in_a = cut_below(a, 0, Edge::open, defined);
-  const BigInterval in_t = cut_above(cut_below(t, 0, Edge::closed, defined), 1, Edge::closed, defined);
+  const BigInterval in_a = cut_below(a, 0, DomainEdge::open, defined);
+  const BigInterval in_t = cut_to(t, 0, 1, defined);
   BigInterval result(precision);
   if (in_a.is_empty() || in_t.is_empty()) return result;
   Ball value;
@@ -242,8 +243,9 @@ BigInterval beta_inc_half(const BigInterval& a, const BigInterval& t, Defined& d
 
 BigInterval beta_inc_inverse(const BigInterval& a, const BigInterval& b, const BigInterval& p, Defined& defined) {
   const Precision precision = std::max(largest(a, b), p.precision());
-  const BigInterval in_a = cut_below(a, 0, Edge::open, defined), in_b = cut_below(b, 0, Edge::open, defined);
-  const BigInterval in_p = cut_above(cut_below(p, 0, Edge::closed, defined), 1, Edge::closed, defined);
+  const BigInterval in_a = cut_below(a, 0, DomainEdge::open, defined);
+  const BigInterval in_b = cut_below(b, 0, DomainEdge::open, defined);
+  const BigInterval in_p = cut_to(p, 0, 1, defined);
   if (in_a.is_empty() || in_b.is_empty() || in_p.is_empty()) return BigInterval(precision);
   // I is decreasing in a and increasing in b and x, so the inverse increases in a and p and decreases in b.
   const BigInterval low = beta_inverse_at(lo(in_a), hi(in_b), lo(in_p), precision);
@@ -253,8 +255,8 @@ BigInterval beta_inc_inverse(const BigInterval& a, const BigInterval& b, const B
 
 BigInterval beta_inc_half_inverse(const BigInterval& a, const BigInterval& p, Defined& defined) {
   const Precision precision = largest(a, p);
-  const BigInterval in_a = cut_below(a, 0, Edge::open, defined);
-  const BigInterval in_p = cut_above(cut_below(p, 0, Edge::closed, defined), 1, Edge::closed, defined);
+  const BigInterval in_a = cut_below(a, 0, DomainEdge::open, defined);
+  const BigInterval in_p = cut_to(p, 0, 1, defined);
   if (in_a.is_empty() || in_p.is_empty()) return BigInterval(precision);
   const BigInterval low = beta_half_inverse_at(hi(in_a), hi(in_p), precision);
   if (in_a.is_point() && in_p.is_point()) return low;

@@ -50,7 +50,7 @@ BigInterval point(mpfr_srcptr x) { return from_ends(x, x, Precision(mpfr_get_pre
 BigInterval binomial(const BigInterval& n, const BigInterval& k, Defined& defined) {
   const Precision precision = std::max(n.precision(), k.precision());
   BigInterval result(precision);
-  const BigInterval in_k = cut_below(k, 0, Edge::closed, defined);
+  const BigInterval in_k = cut_below(k, 0, DomainEdge::closed, defined);
   if (n.is_empty() || in_k.is_empty() || mpfr_greater_p(lo(in_k), hi(n))) {
     defined = Defined::nowhere;
     return result;
@@ -79,8 +79,8 @@ BigInterval binomial(const BigInterval& n, const BigInterval& k, Defined& define
 
 BigInterval binomial_upper_tail(const BigInterval& n, const BigInterval& p, const BigInterval& k, Defined& defined) {
   const Precision precision = std::max({n.precision(), p.precision(), k.precision()});
-  BigInterval trials = cut_below(n, 1, Edge::closed, defined);
-  const BigInterval chance = cut_above(cut_below(p, 0, Edge::closed, defined), 1, Edge::closed, defined);
+  BigInterval trials = cut_below(n, 1, DomainEdge::closed, defined);
+  const BigInterval chance = cut_to(p, 0, 1, defined);
   BigInterval successes = k;
   if (!is_integer_point(n) || !is_integer_point(k)) defined = both(defined, Defined::partly);
   if (trials.is_empty() || chance.is_empty() || k.is_empty() || !contract_to_integers(trials) ||

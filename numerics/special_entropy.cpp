@@ -90,7 +90,7 @@ int slope_sign(mpfr_srcptr x, Precision precision) {
 
 BigInterval xlogx(const BigInterval& x, Defined& defined) {
   const Precision precision = x.precision();
-  const BigInterval inside = cut_below(x, 0, Edge::closed, defined);
+  const BigInterval inside = cut_below(x, 0, DomainEdge::closed, defined);
   if (inside.is_empty()) return inside;
   if (inside.is_point() || slope_sign(lo(inside), precision) > 0) return increasing(inside, precision, xlogx_at);
   if (slope_sign(hi(inside), precision) < 0) return decreasing(inside, precision, xlogx_at);
@@ -109,7 +109,7 @@ BigInterval xlogx(const BigInterval& x, Defined& defined) {
 
 BigInterval entropy(const BigInterval& p, Defined& defined) {
   const Precision precision = p.precision();
-  const BigInterval inside = cut_above(cut_below(p, 0, Edge::closed, defined), 1, Edge::closed, defined);
+  const BigInterval inside = cut_to(p, 0, 1, defined);
   if (inside.is_empty()) return inside;
   BigInterval result(precision);
   if (mpfr_cmp_ui_2exp(hi(inside), 1, -1) <= 0) {
@@ -128,8 +128,8 @@ BigInterval entropy(const BigInterval& p, Defined& defined) {
 
 BigInterval kl(const BigInterval& p, const BigInterval& q, Defined& defined) {
   const Precision precision = std::max(p.precision(), q.precision());
-  const BigInterval in_p = cut_above(cut_below(p, 0, Edge::closed, defined), 1, Edge::closed, defined);
-  const BigInterval in_q = cut_above(cut_below(q, 0, Edge::open, defined), 1, Edge::open, defined);
+  const BigInterval in_p = cut_to(p, 0, 1, defined);
+  const BigInterval in_q = cut_above(cut_below(q, 0, DomainEdge::open, defined), 1, DomainEdge::open, defined);
   BigInterval result(precision);
   if (in_p.is_empty() || in_q.is_empty()) return result;
   const mpfr_srcptr p_low = lo(in_p), p_high = hi(in_p), q_low = lo(in_q), q_high = hi(in_q);

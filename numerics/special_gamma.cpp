@@ -1,7 +1,7 @@
 // Gamma, its logarithm and its logarithmic derivative.
 //
-// On (0, inf) and on every (-n-1, -n) the function log|Gamma| is convex: its second derivative is the trigamma function,
-// a sum of the squares 1/(x+k)^2. So on a sub-interval its largest value is at an end, and its smallest at an end
+// On (0, inf) and on every (-n-1, -n) the function log|Gamma| is convex: its second derivative, the trigamma function,
+// is the sum of the squares 1/(x+k)^2. So on a sub-interval its largest value is at an end, and its smallest at an end
 // unless the digamma function changes sign inside; the minimum is then bounded by strong convexity:
 //   min over the cell >= f(c) - psi(c)^2 / (2 s)   for every c of the cell part where trigamma >= s.
 #include "numerics/arb_bridge.hpp"
@@ -125,7 +125,8 @@ BigInterval abs_gamma_on_cell(mpfr_srcptr left, mpfr_srcptr right, Precision pre
   const Shape shape = shape_on(left, right, precision);
   if (shape.rises) return increasing(x, precision, abs_gamma_at);
   if (shape.falls) return decreasing(x, precision, abs_gamma_at);
-  BigInterval result = hull(increasing(x.lower(), precision, abs_gamma_at), increasing(x.upper(), precision, abs_gamma_at));
+  BigInterval result =
+      hull(increasing(x.lower(), precision, abs_gamma_at), increasing(x.upper(), precision, abs_gamma_at));
   const bool positive = mpfr_sgn(right) > 0;
   Ball minimum;
   if (positive || mpfr_cmp_si_2exp(right, -1, 52) > 0) {
@@ -143,13 +144,13 @@ BigInterval abs_gamma_on_cell(mpfr_srcptr left, mpfr_srcptr right, Precision pre
 }  // namespace
 
 BigInterval digamma(const BigInterval& x, Defined& defined) {
-  const BigInterval inside = cut_below(x, 0, Edge::open, defined);
+  const BigInterval inside = cut_below(x, 0, DomainEdge::open, defined);
   return inside.is_empty() ? inside : increasing(inside, x.precision(), digamma_at);
 }
 
 BigInterval lgamma(const BigInterval& x, Defined& defined) {
   const Precision precision = x.precision();
-  const BigInterval inside = cut_below(x, 0, Edge::open, defined);
+  const BigInterval inside = cut_below(x, 0, DomainEdge::open, defined);
   if (inside.is_empty()) return inside;
   if (inside.is_point()) return increasing(inside, precision, lgamma_at);
   const Shape shape = shape_on(lo(inside), hi(inside), precision);

@@ -109,7 +109,8 @@ void function_at(arb_ptr r, mpfr_srcptr a, mpfr_srcptr z, long working) {
 
 BigInterval hypergeometric_0f1(const BigInterval& a, const BigInterval& z, Defined& defined) {
   const Precision precision = std::max(a.precision(), z.precision());
-  const BigInterval in_a = cut_below(a, 0, Edge::open, defined), in_z = cut_below(z, 0, Edge::closed, defined);
+  const BigInterval in_a = cut_below(a, 0, DomainEdge::open, defined);
+  const BigInterval in_z = cut_below(z, 0, DomainEdge::closed, defined);
   BigInterval result(precision);
   if (in_a.is_empty() || in_z.is_empty()) return result;
   Ball value;

@@ -53,6 +53,10 @@ std::size_t Tape::slot(NodeId id) const {
   return static_cast<std::size_t>(it - ids_.begin());
 }
 
+bool Tape::uses_variable(std::uint32_t index) const noexcept {
+  return std::ranges::any_of(slots_, [&](const Slot& s) { return s.kind == NodeKind::variable && s.index == index; });
+}
+
 template <class T, class Context>
 void Tape::evaluate(std::vector<Evaluated<T>>& values, std::size_t i, std::span<const T> variables,
                     const Context& context) const {

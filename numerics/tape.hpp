@@ -26,6 +26,7 @@ class Tape {
   std::size_t size() const noexcept { return slots_.size(); }
   /// The slot of an output, or of anything an output is made of; asserts that it is there.
   std::size_t slot(NodeId id) const;
+  bool uses_variable(std::uint32_t index) const noexcept;
 
   /// Enclosures of all slots at `precision`. variables[i] is the graph's variable i.
   std::vector<Evaluated<BigInterval>> run(std::span<const BigInterval> variables, Precision precision) const;

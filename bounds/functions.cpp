@@ -1,0 +1,77 @@
+#include "bounds/functions.hpp"
+
+#include "bounds/bernstein.hpp"
+#include "bounds/cap_bound.hpp"
+#include "bounds/chernoff.hpp"
+#include "bounds/clopper_pearson.hpp"
+#include "bounds/hoeffding.hpp"
+#include "bounds/small_ball.hpp"
+#include "bounds/sphere_mgf.hpp"
+#include "bounds/sphere_quantile.hpp"
+#include "bounds/sphere_tail.hpp"
+
+namespace lemmacheck::bounds {
+namespace {
+
+using numerics::Arguments;
+using numerics::Direction;
+using numerics::Function;
+using numerics::Precision;
+
+constexpr auto up = Direction::increasing;
+constexpr auto down = Direction::decreasing;
+constexpr auto unknown = Direction::unknown;
+
+/// bound(x_1, .., x_n, defined) with the signature that the table wants.
+template <auto bound, std::size_t... I>
+BigInterval call(Arguments<BigInterval> x, Defined& defined, std::index_sequence<I...>) {
+  return bound(*x[I]..., defined);
+}
+template <auto bound, std::size_t arity>
+BigInterval evaluate(Arguments<BigInterval> x, Precision, Defined& defined) {
+  return call<bound>(x, defined, std::make_index_sequence<arity>{});
+}
+
+/// One entry; the directions are those that the documentation block of the bound proves.
+template <auto bound, std::size_t arity>
+void add(numerics::FunctionTable& table, const char* name, const Direction (&directions)[arity],
+         std::vector<std::string> derivatives = {}) {
+  Function f;
+  f.name = name;
+  f.arity = arity;
+  f.directions.assign(directions, directions + arity);
+  f.derivatives = std::move(derivatives);
+  f.big = evaluate<bound, arity>;
+  table.add(std::move(f));
+}
+
+numerics::FunctionTable make_table() {
+  numerics::FunctionTable table(&numerics::elementary_functions());
+  add<sphere_tail>(table, "sphere_tail", {down, down}, {"", "-2*small_ball_density(a)*(1-b^2)^((a-3)/2)"});
+  add<sphere_quantile>(table, "sphere_quantile", {down, down});
+  add<sphere_mgf>(table, "sphere_mgf", {down, unknown}, {"", "b/a*sphere_mgf(a+2, b)"});
+  add<small_ball_density>(table, "small_ball_density", {up});
+  add<small_ball_density_bound>(table, "small_ball_density_bound", {up});
+  add<cap_bound>(table, "cap_bound", {down, down}, {"-b^2/2*cap_bound(a, b)", "-a*b*cap_bound(a, b)"});
+  add<bernstein_tail>(table, "bernstein_tail", {down, up, up, down});
+  add<bernstein_radius>(table, "bernstein_radius", {down, up, up, down});
+  add<hoeffding_tail>(table, "hoeffding_tail", {down, up, down});
+  add<hoeffding_radius>(table, "hoeffding_radius", {down, up, down});
+  add<hoeffding_sample_size>(table, "hoeffding_sample_size", {up, down, down});
+  add<chernoff_kl_tail>(table, "chernoff_kl_tail", {down, up, down});
+  add<chernoff_upper_tail>(table, "chernoff_upper_tail", {down, down});
+  add<chernoff_simple_upper_tail>(table, "chernoff_simple_upper_tail", {down, down});
+  add<chernoff_lower_tail>(table, "chernoff_lower_tail", {down, down});
+  add<clopper_pearson_lower>(table, "clopper_pearson_lower", {up, down, up});
+  add<clopper_pearson_upper>(table, "clopper_pearson_upper", {up, down, down});
+  return table;
+}
+
+}  // namespace
+
+const numerics::FunctionTable& functions() {
+  static const numerics::FunctionTable table = make_table();
+  return table;
+}
+
+}  // namespace lemmacheck::bounds

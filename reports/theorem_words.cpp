@@ -1,0 +1,96 @@
+#include "reports/theorem_words.hpp"
+
+#include <algorithm>
+
+#include "numerics/decimal_text.hpp"
+
+namespace lemmacheck::reports {
+
+using numerics::BigInterval;
+using numerics::Rational;
+using verify::TheoremVerdict;
+
+VerdictCell verdict_cell(TheoremVerdict verdict, const std::vector<std::string>& names) {
+  VerdictCell cell{std::string(to_string(verdict)),
+                   verdict == TheoremVerdict::holds  ? Tone::good
+                   : verdict == TheoremVerdict::fails ? Tone::bad
+                                                      : Tone::open};
+  for (const std::string& name : names) cell.names.emplace_back(name);
+  return cell;
+}
+
+std::string exact_words(const Rational& x) {
+  // a decimal when it is short, with an exponent when there are many zeros
+  const BigInterval enclosure(x, numerics::Precision(256));
+  const numerics::DecimalEnclosure text = numerics::to_decimal(enclosure, {.digits = 17});
+  std::string decimal = text.lo == text.hi ? text.lo : x.to_string();
+  std::size_t zeros = 0;
+  while (zeros < decimal.size() && decimal[decimal.size() - 1 - zeros] == '0') ++zeros;
+  if (x.is_integer() && zeros >= 4 && zeros < decimal.size())
+    decimal = decimal.substr(0, decimal.size() - zeros) + "e" + std::to_string(zeros);
+  return decimal;
+}
+
+std::string settings_text(const verify::Theorem& theorem, const verify::Binding& binding) {
+  std::string all;
+  for (std::size_t i = 0; i < theorem.parameters.size(); ++i) {
+    const verify::Parameter& p = theorem.parameters[i];
+    const auto free = std::ranges::find(binding.free(), p.name, &verify::FreeVariable::name);
+    if (!all.empty()) all += ", ";
+    if (free != binding.free().end())
+      all += p.name + " in " + ends_text(free->lower, free->upper);
+    else if (!binding.text(i).empty())
+      all += p.name + " = " + binding.text(i);
+    else
+      all += p.name + " at its default";
+  }
+  return all;
+}
+
+std::string ends_text(const Rational& lower, const Rational& upper) {
+  return lower == upper ? exact_words(lower) : '[' + exact_words(lower) + ", " + exact_words(upper) + ']';
+}
+
+std::string box_text(const verify::RangeResult& result, const verify::Box& box) {
+  std::string all;
+  for (std::size_t i = 0; i < result.range.size(); ++i) {
+    if (i > 0) all += ", ";
+    all += result.range[i].name + (box.lower[i] == box.upper[i] ? " = " : " in ") + ends_text(box.lower[i], box.upper[i]);
+  }
+  return all;
+}
+
+std::string rounded(const BigInterval& x, verify::Side side) {
+  const numerics::DecimalStyle style{.digits = 6};
+  if (side == verify::Side::lower) return numerics::to_decimal_down(x, style);
+  if (side == verify::Side::upper) return numerics::to_decimal_up(x, style);
+  const numerics::DecimalEnclosure ends = numerics::to_decimal(x, style);
+  return ends.lo == ends.hi ? ends.lo : '[' + ends.lo + ", " + ends.hi + ']';
+}
+
+std::string painted(const std::string& text, Tone tone, bool colour) {
+  if (!colour) return text;
+  const char* code = tone == Tone::good ? "\x1b[1;32m" : tone == Tone::bad ? "\x1b[1;31m" : "\x1b[1;33m";
+  return code + text + "\x1b[0m";
+}
+
+std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
+  std::string out, line;
+  std::size_t from = 0;
+  while (from < text.size()) {
+    std::size_t to = text.find_first_of(" \n", from);
+    if (to == std::string::npos) to = text.size();
+    const std::string word = text.substr(from, to - from);
+    from = to + 1;
+    if (word.empty()) continue;
+    if (!line.empty() && indent.size() + line.size() + 1 + word.size() > width) {
+      out += indent + line + '\n';
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  if (!line.empty()) out += indent + line + '\n';
+  return out;
+}
+
+}  // namespace lemmacheck::reports

@@ -1,0 +1,259 @@
+#include "verify/choice_solver.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace lemmacheck::verify {
+
+using numerics::BigInterval;
+using numerics::Defined;
+using numerics::NodeId;
+using numerics::Precision;
+using numerics::Tape;
+using numerics::Truth;
+
+namespace {
+
+constexpr int longest_search = 400;
+constexpr int slope_pieces = 512;
+constexpr Precision search_precision{64};
+
+std::vector<NodeId> roots(const Event& event) {
+  const Choice& c = *event.choice;
+  std::vector<NodeId> all{event.fails, event.budget, *c.lower, *c.upper};
+  if (c.slope) all.push_back(*c.slope);
+  return all;
+}
+
+BigInterval middle(const BigInterval& a, const BigInterval& b) { return hull(a, b).approx_midpoint(); }
+
+}  // namespace
+
+ChoiceSolver::ChoiceSolver(const Theorem& theorem, const Event& event)
+    : event_(event), variable_(theorem.graph.node(event.choice->node).index), tape_(theorem.graph, roots(event)),
+      fails_tape_(theorem.graph, std::span(&event.fails, 1)) {}
+
+/// One search. For `smallest`, `fails` decreases and everything from some x on is admissible; for `largest` it
+/// increases and everything up to some x is. Positions are compared along that direction: "forward" is towards the
+/// admissible side.
+class ChoiceSearch {
+ public:
+  ChoiceSearch(const ChoiceSolver& solver, std::vector<BigInterval>& variables, Precision precision)
+      : solver_(solver), choice_(*solver.event_.choice), variables_(variables), precision_(precision), budget_(precision),
+        lower_(precision), upper_(precision) {}
+
+  SolvedChoice run() {
+    variables_[solver_.variable_] = BigInterval(0, precision_);  // only the ends and the budget are read here
+    const auto values = solver_.tape_.run(variables_, precision_);
+    const auto at = [&](NodeId id) { return values[solver_.tape_.slot(id)]; };
+    budget_ = at(solver_.event_.budget).value;
+    lower_ = at(*choice_.lower).value;
+    upper_ = at(*choice_.upper).value;
+    if (both(at(*choice_.lower).defined, at(*choice_.upper).defined) != Defined::everywhere ||
+        at(solver_.event_.budget).defined != Defined::everywhere)
+      return none(Truth::unknown, "its domain or its budget is not certainly defined");
+    if (less(upper_, lower_) == Truth::yes) return none(Truth::no, "its domain is empty");
+    // the part that is certainly in the domain, and its hull
+    inner_lower_ = lower_.upper();
+    inner_upper_ = upper_.lower();
+    if (less(inner_upper_, inner_lower_) != Truth::no) return none(Truth::unknown, "its domain is not certainly nonempty");
+    if (!choice_.proved_monotone && !monotone_here())
+      return none(Truth::unknown, "'fails' is not shown to be monotone in it");
+    const BigInterval best = choice_.smallest ? inner_lower_ : inner_upper_;
+    const BigInterval last = choice_.smallest ? inner_upper_ : inner_lower_;
+    const bool best_open = choice_.smallest ? choice_.lower_open : choice_.upper_open;
+    if (admissible(best) == Truth::yes) {
+      if (best_open) return none(Truth::unknown, "every value of its open domain is admissible, so that there is no extreme one");
+      return found(choice_.smallest ? lower_ : upper_, best);
+    }
+    if (admissible(last) == Truth::no)
+      return none(Truth::no, std::string("no value in its domain fails with at most ") + "the share of the budget");
+    return search(best, last);
+  }
+
+ private:
+  SolvedChoice none(Truth possible, std::string reason) const {
+    return {BigInterval(precision_), BigInterval(precision_), BigInterval(precision_), possible, std::move(reason)};
+  }
+  SolvedChoice found(const BigInterval& value, const BigInterval& safe) {
+    return {value, safe, fails(safe, precision_).value, Truth::yes, ""};
+  }
+
+  numerics::Evaluated<BigInterval> fails(const BigInterval& x, Precision precision) {
+    variables_[solver_.variable_] = x;
+    return solver_.fails_tape_.run(variables_, precision).back();
+  }
+
+  /// Whether fails(x) <= budget for every point of the box; `no` when it is larger for every point.
+  Truth admissible(const BigInterval& x) {
+    const auto f = fails(x, precision_);
+    return f.defined == Defined::everywhere ? less_equal(f.value, budget_) : Truth::unknown;
+  }
+
+  /// The sign of the derivative on all of the domain, piece by piece.
+  bool monotone_here() {
+    std::vector<BigInterval> pieces{hull(lower_, upper_)};
+    const BigInterval zero(0, precision_);
+    for (int used = 0; !pieces.empty(); ++used) {
+      if (used > slope_pieces) return false;
+      const BigInterval piece = std::move(pieces.back());
+      pieces.pop_back();
+      variables_[solver_.variable_] = piece;
+      const auto slope = solver_.tape_.run(variables_, search_precision)[solver_.tape_.slot(*choice_.slope)];
+      const Truth right = choice_.smallest ? less_equal(slope.value, zero) : less_equal(zero, slope.value);
+      if (slope.defined == Defined::everywhere && right == Truth::yes) continue;
+      const BigInterval cut = piece.approx_midpoint();
+      if (same_set(cut, piece.lower()) || same_set(cut, piece.upper())) return false;
+      pieces.push_back(hull(piece.lower(), cut));
+      pieces.push_back(hull(cut, piece.upper()));
+    }
+    return true;
+  }
+
+  /// log(end of fails / end of budget): positive where x is not admissible. `safe`: the worst point of the box.
+  double excess(const BigInterval& x, bool safe, Precision precision, BigInterval& exact) {
+    const auto f = fails(x, precision);
+    if (f.defined == Defined::nowhere || f.value.is_empty()) return std::numeric_limits<double>::quiet_NaN();
+    const BigInterval value = (safe ? f.value.upper() : f.value.lower()), target = safe ? budget_.lower() : budget_.upper();
+    if (less_equal(value, BigInterval(0, precision)) == Truth::yes) return -std::numeric_limits<double>::infinity();
+    Defined defined = Defined::everywhere;
+    exact = log(divide(value, target, defined), defined).approx_midpoint();
+    return exact.approx_double();
+  }
+
+  /// A point near the place where the end of `fails` crosses the budget, between `out` (inadmissible) and `in`.
+  BigInterval crossing(BigInterval out, BigInterval in, bool safe) {
+    BigInterval h_out(precision_), h_in(precision_), h_x(precision_);
+    excess(out, safe, search_precision, h_out);
+    excess(in, safe, search_precision, h_in);
+    bool linear = false;  // both ends have a finite excess
+    int same_side = 0;
+    const double tolerance = 0x1p-40;
+    BigInterval x = middle(out, in);
+    for (int i = 0; i < longest_search; ++i) {
+      x = next_point(out, in, h_out, h_in, linear, same_side);
+      if (same_set(x, out) || same_set(x, in)) break;
+      const double h = excess(x, safe, search_precision, h_x);
+      if (h != h) break;
+      if (h > -tolerance && h < tolerance) break;
+      const bool is_out = h > 0;
+      if (is_out) {
+        out = x;
+        h_out = h_x;
+      } else {
+        in = x;
+        h_in = h > -1e300 ? h_x : BigInterval(precision_);
+      }
+      same_side = is_out ? std::max(same_side, 0) + 1 : std::min(same_side, 0) - 1;
+      linear = !h_out.is_empty() && !h_in.is_empty() && h_out.is_bounded() && h_in.is_bounded();
+      if (hull(out, in).relative_width_upper() < 0x1p-48) break;
+    }
+    return polished(x, out, in, safe);
+  }
+
+  /// Interpolation while it helps, bisection otherwise; geometric when the bracket spans magnitudes.
+  BigInterval next_point(const BigInterval& out, const BigInterval& in, const BigInterval& h_out, const BigInterval& h_in,
+                         bool linear, int same_side) const {
+    if (linear && same_side > -3 && same_side < 3) {
+      Defined defined = Defined::everywhere;
+      const BigInterval t = divide(h_out, h_out - h_in, defined);
+      if (defined == Defined::everywhere && t.is_bounded()) {
+        BigInterval x = (out + (in - out) * t).approx_midpoint();
+        if (hull(out, in).contains(x)) return x;
+      }
+    }
+    const BigInterval bracket = hull(out, in);
+    if (bracket.certain_sign() > 0) {
+      Defined defined = Defined::everywhere;
+      const BigInterval ratio = divide(bracket.upper(), bracket.lower(), defined);
+      if (less(BigInterval(4, precision_), ratio) == Truth::yes) return sqrt(bracket.lower() * bracket.upper(), defined).approx_midpoint();
+    } else if (bracket.lower().contains_zero()) {  // towards 0: by powers of two, faster and faster
+      return bracket.upper() * BigInterval(numerics::Rational(1, 1LL << std::min(60, 1 << std::min(5, std::abs(same_side)))), precision_);
+    }
+    return bracket.approx_midpoint();
+  }
+
+  /// Secant steps at the full precision.
+  BigInterval polished(BigInterval x, const BigInterval& out, const BigInterval& in, bool safe) {
+    if (precision_ <= search_precision) return x;
+    const BigInterval domain = hull(inner_lower_, inner_upper_);
+    BigInterval previous = same_set(x, out) ? in : out;
+    BigInterval h_previous(precision_), h(precision_);
+    const double first = excess(previous, safe, precision_, h_previous);
+    if (!(first > -1e300 && first < 1e300)) return x;
+    for (int i = 0; i < 12; ++i) {
+      const double now = excess(x, safe, precision_, h);
+      if (!(now > -1e300 && now < 1e300)) return x;
+      Defined defined = Defined::everywhere;
+      const BigInterval step = divide(h * (x - previous), h - h_previous, defined);
+      if (defined != Defined::everywhere || !step.is_bounded()) return x;
+      const BigInterval next = (x - step).approx_midpoint();
+      if (!domain.contains(next)) return x;
+      const bool settled = abs(step).upper_double() <= std::abs(x.approx_double()) * std::ldexp(1.0, 16 - static_cast<int>(precision_.bits));
+      previous = x;
+      h_previous = h;
+      x = next;
+      if (settled || same_set(x, previous)) break;
+    }
+    return x;
+  }
+
+  /// x moved by `steps` away from the admissible side (negative: into it), kept inside [out, in].
+  BigInterval moved(const BigInterval& x, const BigInterval& distance, bool forward) const {
+    const bool up = forward == choice_.smallest;
+    const BigInterval there = up ? (x + distance).upper() : (x - distance).lower();
+    if (less(there, inner_lower_) == Truth::yes) return inner_lower_;
+    if (less(inner_upper_, there) == Truth::yes) return inner_upper_;
+    return there;
+  }
+
+  SolvedChoice search(const BigInterval& best, const BigInterval& last) {
+    const BigInterval start = crossing(best, last, true);
+    // On a wide box the worst and the best point of the box cross at different places.
+    BigInterval h(precision_);
+    const bool thin = budget_.relative_width_upper() < 0x1p-30 && fails(start, precision_).value.relative_width_upper() < 0x1p-30;
+    const BigInterval other = thin ? start : crossing(best, last, false);
+
+    const BigInterval tiny = first_step(start);
+    BigInterval safe = last, unsafe = choice_.smallest ? lower_.lower() : upper_.upper();
+    bool certified = false;
+    BigInterval distance = tiny;
+    for (int i = 0; i < 64 && !certified; ++i, distance = distance * BigInterval(4, precision_)) {
+      safe = moved(start, distance, true);
+      certified = admissible(safe) == Truth::yes;
+      if (same_set(safe, last)) break;
+    }
+    if (!certified) return none(Truth::unknown, "no value in its domain is certainly within the share of the budget");
+    distance = tiny;
+    for (int i = 0; i < 64; ++i, distance = distance * BigInterval(4, precision_)) {
+      const BigInterval x = moved(other, distance, false);
+      if (admissible(x) == Truth::no) {
+        unsafe = x;
+        break;
+      }
+      if (same_set(x, best)) break;
+    }
+    return found(hull(unsafe, safe), safe);
+  }
+
+  /// A step over which the excess changes by more than its evaluation is uncertain.
+  BigInterval first_step(const BigInterval& x) {
+    const int bits = static_cast<int>(std::min(precision_, Precision(1 << 20)).bits);
+    BigInterval step = abs(x) * BigInterval(numerics::pow(numerics::Rational(1, 2), bits - 10), precision_);
+    if (step.contains_zero()) step = BigInterval(numerics::pow(numerics::Rational(1, 2), 2 * bits), precision_);
+    return step.upper();
+  }
+
+  const ChoiceSolver& solver_;
+  const Choice& choice_;
+  std::vector<BigInterval>& variables_;
+  Precision precision_;
+  BigInterval budget_, lower_, upper_;
+  BigInterval inner_lower_{Precision(64)}, inner_upper_{Precision(64)};
+};
+
+SolvedChoice ChoiceSolver::solve(std::vector<BigInterval>& variables, Precision precision) const {
+  return ChoiceSearch(*this, variables, precision).run();
+}
+
+}  // namespace lemmacheck::verify

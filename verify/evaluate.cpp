@@ -1,0 +1,194 @@
+#include "verify/evaluate.hpp"
+
+#include <algorithm>
+
+#include "numerics/error.hpp"
+
+namespace lemmacheck::verify {
+
+using numerics::BigInterval;
+using numerics::Defined;
+using numerics::NodeId;
+using numerics::Precision;
+using numerics::Truth;
+
+std::string_view to_string(TheoremVerdict verdict) {
+  switch (verdict) {
+    case TheoremVerdict::holds: return "holds";
+    case TheoremVerdict::fails: return "fails";
+    case TheoremVerdict::undefined: return "undefined";
+    case TheoremVerdict::undecided: return "undecided";
+  }
+  LEMMACHECK_ASSERT(false);
+}
+
+Evaluator::Evaluator(const Theorem& theorem, const Binding& binding) : theorem_(theorem), binding_(binding) {
+  order_choices();
+  collect_outputs();
+  tape_.emplace(theorem_.graph, outputs_);
+  variables_.assign(theorem_.graph.variable_count(), BigInterval(Precision(64)));
+}
+
+void Evaluator::order_choices() {
+  std::vector<std::size_t> waiting;
+  for (std::size_t i = 0; i < theorem_.events.size(); ++i)
+    if (theorem_.events[i].choice && !theorem_.events[i].choice->is_formula) waiting.push_back(i);
+  while (!waiting.empty()) {
+    const auto ready = std::ranges::find_if(waiting, [&](std::size_t i) {
+      const Event& event = theorem_.events[i];
+      return std::ranges::none_of(waiting, [&](std::size_t j) {
+        const NodeId other = theorem_.events[j].choice->node;
+        return j != i && (theorem_.graph.depends_on(event.fails, other) || theorem_.graph.depends_on(event.budget, other) ||
+                          theorem_.graph.depends_on(*event.choice->lower, other) ||
+                          theorem_.graph.depends_on(*event.choice->upper, other));
+      });
+    });
+    LEMMACHECK_ASSERT(ready != waiting.end());  // circles were refused when the file was understood
+    searched_.push_back({*ready, ChoiceSolver(theorem_, theorem_.events[*ready]), std::nullopt});
+    waiting.erase(ready);
+  }
+}
+
+void Evaluator::collect_outputs() {
+  for (const Event& e : theorem_.events) {
+    outputs_.push_back(e.budget);
+    if (!e.choice || e.choice->is_formula) outputs_.push_back(e.fails);
+    if (e.choice && e.choice->is_formula) outputs_.insert(outputs_.end(), {e.choice->node, *e.choice->lower, *e.choice->upper});
+  }
+  for (const NamedQuantity& q : theorem_.quantities) outputs_.push_back(q.node);
+  for (const Condition& c : theorem_.conditions) outputs_.insert(outputs_.end(), {c.claim, c.slack});
+  for (const Conclusion& c : theorem_.conclusions) outputs_.push_back(c.node);
+  for (const StatementPart& part : theorem_.statement)
+    if (part.node) outputs_.push_back(*part.node);
+}
+
+Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision precision) {
+  bool domain_certain = true;
+  Evaluation made;
+  made.precision = precision;
+  made.parameters = binding_.parameters(box, precision, domain_certain);
+
+  // What did not change since the last box is kept.
+  const bool fresh = precision != last_precision_;
+  const std::size_t count = theorem_.graph.variable_count();
+  const auto changed = std::make_unique<bool[]>(count);
+  for (std::size_t i = 0; i < theorem_.parameters.size(); ++i) {
+    const std::uint32_t v = theorem_.graph.node(theorem_.parameters[i].node).index;
+    changed[v] = fresh || !same_set(variables_[v], made.parameters[i]);
+    variables_[v] = made.parameters[i];
+  }
+  const std::span<const bool> marks(changed.get(), count);
+  for (Searched& s : searched_) {
+    const Event& event = theorem_.events[s.event];
+    const std::uint32_t own = theorem_.graph.node(event.choice->node).index;
+    bool again = fresh || !s.solved;
+    for (std::size_t v = 0; v < count && !again; ++v) again = v != own && marks[v] && s.solver.tape().uses_variable(static_cast<std::uint32_t>(v));
+    if (!again) continue;
+    s.solved = s.solver.solve(variables_, precision);
+    variables_[own] = s.solved->value;
+    changed[own] = true;
+  }
+  if (fresh || values_.empty())
+    values_ = tape_->run(variables_, precision);
+  else
+    tape_->run_again(values_, variables_, marks, precision);
+  last_precision_ = precision;
+
+  const auto at = [&](NodeId id) -> const numerics::Evaluated<BigInterval>& { return values_[tape_->slot(id)]; };
+  for (std::size_t i = 0; i < theorem_.events.size(); ++i) {
+    const Event& event = theorem_.events[i];
+    EvaluatedEvent e{&event, BigInterval(precision), BigInterval(precision), Truth::yes, ""};
+    const auto searched = std::ranges::find(searched_, i, &Searched::event);
+    if (searched != searched_.end()) {
+      e.charged = searched->solved->charged;
+      e.chosen = searched->solved->value;
+      e.possible = searched->solved->possible;
+      e.reason = searched->solved->reason;
+    } else {
+      e.charged = at(event.fails).value;
+      if (event.choice) {
+        e.chosen = at(event.choice->node).value;
+        const auto &low = at(*event.choice->lower).value, &high = at(*event.choice->upper).value;
+        e.possible = (event.choice->lower_open ? less(low, e.chosen) : less_equal(low, e.chosen)) &
+                     (event.choice->upper_open ? less(e.chosen, high) : less_equal(e.chosen, high));
+        if (at(event.choice->node).defined != Defined::everywhere) e.possible = Truth::unknown;
+        if (e.possible != Truth::yes) e.reason = "no value in its domain fails with at most the share of the budget";
+      }
+    }
+    made.events.push_back(std::move(e));
+  }
+  for (const NamedQuantity& q : theorem_.quantities) made.quantities.push_back({&q, at(q.node)});
+  for (const Condition& c : theorem_.conditions) {
+    const auto& truth = at(c.claim);
+    EvaluatedCondition e{&c, Truth::unknown, at(c.slack)};
+    if (truth.defined == Defined::everywhere && !truth.value.is_empty() && truth.value.is_point())
+      e.truth = truth.value.contains_zero() ? Truth::no : Truth::yes;
+    made.conditions.push_back(std::move(e));
+  }
+  for (const Conclusion& c : theorem_.conclusions) {
+    const auto& value = at(c.node);
+    made.conclusions.push_back({&c, value.defined == Defined::everywhere ? std::optional(value.value) : std::nullopt});
+  }
+  for (const StatementPart& part : theorem_.statement)
+    if (part.node) made.statement.push_back(at(*part.node).value);
+  judge(made, domain_certain);
+  return made;
+}
+
+void Evaluator::judge(Evaluation& made, bool domain_certain) const {
+  std::string undefined, undecided = domain_certain ? "" : "whether the parameters lie in their domains";
+  BigInterval total(0, made.precision);
+  for (const EvaluatedEvent& e : made.events) {
+    if (e.possible == Truth::no) made.failing.push_back(e.event->name);
+    if (e.possible == Truth::unknown && undecided.empty()) undecided = "the event '" + e.event->name + "': " + e.reason;
+    if (!e.event->nested) total = total + e.charged;
+  }
+  for (const EvaluatedCondition& c : made.conditions) {
+    if (c.truth == Truth::no) made.failing.push_back(c.condition->name);
+    if (c.slack.defined == Defined::nowhere && undefined.empty())
+      undefined = "the condition '" + c.condition->name + "' has no value here";
+    if (c.truth == Truth::unknown && undecided.empty()) undecided = "the condition '" + c.condition->name + "'";
+  }
+  if (!total.is_empty()) made.failure_probability = total;
+  if (!made.failing.empty()) {
+    made.verdict = TheoremVerdict::fails;
+  } else if (!undefined.empty()) {
+    made.verdict = TheoremVerdict::undefined;
+    made.reason = undefined;
+  } else if (!undecided.empty()) {
+    made.verdict = TheoremVerdict::undecided;
+    made.reason = undecided;
+  } else {
+    made.verdict = TheoremVerdict::holds;
+    for (const EvaluatedConclusion& c : made.conclusions)
+      if (!c.value) {
+        made.verdict = TheoremVerdict::undefined;
+        made.reason = "the conclusion '" + c.conclusion->name + "' has no value here";
+      }
+  }
+  if (made.verdict != TheoremVerdict::holds)
+    for (EvaluatedConclusion& c : made.conclusions) c.value.reset();
+}
+
+Evaluation Evaluator::on_box(std::span<const BigInterval> box, Precision precision) { return evaluate(box, precision); }
+
+Evaluation Evaluator::at_point(const EvaluationOptions& options) {
+  LEMMACHECK_ASSERT(binding_.free().empty());
+  for (Precision precision = options.precision;; precision = Precision(std::min(2 * precision.bits, options.limit.bits))) {
+    Evaluation made = evaluate({}, precision);
+    bool settled = made.verdict == TheoremVerdict::holds || made.verdict == TheoremVerdict::fails;
+    // every condition that fails is to be named, and every number printed to the digits asked for
+    for (const EvaluatedEvent& e : made.events) settled = settled && e.possible != Truth::unknown;
+    for (const EvaluatedCondition& c : made.conditions) settled = settled && (c.truth != Truth::unknown || c.slack.defined == Defined::nowhere);
+    for (const EvaluatedQuantity& q : made.quantities)
+      settled = settled && (q.value.value.is_empty() || q.value.value.relative_width_upper() <= options.relative_width);
+    for (const EvaluatedConclusion& c : made.conclusions)
+      settled = settled && (!c.value || c.value->relative_width_upper() <= options.relative_width);
+    if (settled || precision >= options.limit) {
+      if (!settled && !made.reason.empty()) made.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
+      return made;
+    }
+  }
+}
+
+}  // namespace lemmacheck::verify

@@ -1,0 +1,92 @@
+// A theorem at a point or on a box: events, quantities, conditions, conclusions, each as an enclosure.
+#pragma once
+
+#include "verify/binding.hpp"
+#include "verify/choice_solver.hpp"
+
+namespace lemmacheck::verify {
+
+/// What a theorem does at a point. `fails`: a condition is certainly false, so the theorem says nothing here.
+enum class TheoremVerdict : std::uint8_t { holds, fails, undefined, undecided };
+std::string_view to_string(TheoremVerdict verdict);
+
+struct EvaluatedEvent {
+  const Event* event = nullptr;
+  numerics::BigInterval charged;  // upper end: the certified failure probability
+  numerics::BigInterval chosen;   // empty without a choice
+  numerics::Truth possible = numerics::Truth::yes;
+  std::string reason;
+};
+
+struct EvaluatedQuantity {
+  const NamedQuantity* quantity = nullptr;
+  numerics::Evaluated<numerics::BigInterval> value;
+};
+
+struct EvaluatedCondition {
+  const Condition* condition = nullptr;
+  numerics::Truth truth = numerics::Truth::unknown;
+  numerics::Evaluated<numerics::BigInterval> slack;
+};
+
+struct EvaluatedConclusion {
+  const Conclusion* conclusion = nullptr;
+  std::optional<numerics::BigInterval> value;  // none when the theorem does not hold
+};
+
+struct Evaluation {
+  TheoremVerdict verdict = TheoremVerdict::undecided;
+  std::vector<std::string> failing;  // names of conditions and events that certainly fail, in file order
+  std::string reason;                // for undefined and undecided: what is not decided, and why
+  numerics::Precision precision{0};
+  std::vector<numerics::BigInterval> parameters;
+  std::vector<EvaluatedEvent> events;
+  std::vector<EvaluatedQuantity> quantities;
+  std::vector<EvaluatedCondition> conditions;
+  std::vector<EvaluatedConclusion> conclusions;
+  std::vector<numerics::BigInterval> statement;  // values of the {formulas} of `says`
+  std::optional<numerics::BigInterval> failure_probability;  // sum of what the events are charged
+};
+
+struct EvaluationOptions {
+  numerics::Precision precision{128};  // to begin with; doubled while something is undecided or wide
+  numerics::Precision limit{4096};
+  double relative_width = 1e-20;       // of quantities and conclusions
+};
+
+/// Evaluates one theorem at one point, or on boxes of its free variables. Keeps its work between boxes, so that only
+/// what changes is computed again. Use one per thread.
+class Evaluator {
+ public:
+  Evaluator(const Theorem& theorem, const Binding& binding);
+
+  /// The theorem at the point that the binding gives (no free variables): the precision is doubled from
+  /// options.precision until every condition is decided and every number is narrow, or the limit is reached.
+  /// Throws DomainError LC223 when a parameter is outside its domain.
+  Evaluation at_point(const EvaluationOptions& options = {});
+
+  /// The theorem at every point of a box at once, at one precision: `holds` and `fails` are then true of every point.
+  Evaluation on_box(std::span<const numerics::BigInterval> box, numerics::Precision precision);
+
+ private:
+  struct Searched {
+    std::size_t event;  // in theorem_.events
+    ChoiceSolver solver;
+    std::optional<SolvedChoice> solved;
+  };
+  void collect_outputs();
+  void order_choices();
+  Evaluation evaluate(std::span<const numerics::BigInterval> box, numerics::Precision precision);
+  void judge(Evaluation& made, bool domain_certain) const;
+
+  const Theorem& theorem_;
+  const Binding& binding_;
+  std::vector<Searched> searched_;  // in the order in which they need each other
+  std::vector<numerics::NodeId> outputs_;
+  std::optional<numerics::Tape> tape_;
+  std::vector<numerics::BigInterval> variables_;
+  std::vector<numerics::Evaluated<numerics::BigInterval>> values_;
+  numerics::Precision last_precision_{0};
+};
+
+}  // namespace lemmacheck::verify

@@ -1,0 +1,166 @@
+#include "verify/range.hpp"
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace lemmacheck::verify {
+namespace {
+
+using numerics::BigInterval;
+using numerics::Precision;
+using numerics::Rational;
+using numerics::Truth;
+
+/// A cut strictly inside (lower, upper), near the geometric mean when both have a sign and differ much.
+Rational cut_between(const Rational& lower, const Rational& upper) {
+  const Rational middle = (lower + upper) / Rational(2);
+  if (lower.sign() <= 0 || upper < Rational(4) * lower) return middle;
+  const Precision precision(64);
+  const BigInterval mean = sqrt(BigInterval(lower, precision) * BigInterval(upper, precision)).approx_midpoint();
+  const Rational cut = mean.lower_rational();
+  return lower < cut && cut < upper ? cut : middle;
+}
+
+class RangeSearch {
+ public:
+  RangeSearch(const Theorem& theorem, const Binding& binding, const RangeOptions& options)
+      : theorem_(theorem), binding_(binding), options_(options), evaluators_([&] { return Evaluator(theorem, binding); }) {}
+
+  RangeResult run() {
+    RangeResult result;
+    result.range = binding_.free();
+    Box all;
+    for (const FreeVariable& v : result.range) {
+      all.lower.push_back(v.lower);
+      all.upper.push_back(v.upper);
+    }
+    std::vector<Box> waiting{all};
+    while (!waiting.empty()) {
+      if (options_.stop && options_.stop()) break;
+      if (result.boxes + waiting.size() > options_.most_boxes) break;
+      std::vector<Segment> judged(waiting.size());
+      tbb::parallel_for(std::size_t{0}, waiting.size(), [&](std::size_t i) { judged[i] = judge(waiting[i]); });
+      result.boxes += waiting.size();
+      std::vector<Box> next;
+      for (Segment& segment : judged) {
+        const std::optional<std::size_t> axis = splittable(segment);
+        if (axis)
+          split(segment.box, *axis, next);
+        else
+          result.segments.push_back(std::move(segment));
+      }
+      waiting = std::move(next);
+      if (options_.progress) options_.progress(result.segments.size(), waiting.size());
+    }
+    for (Box& box : waiting)
+      result.segments.push_back({std::move(box), TheoremVerdict::undecided, {}, "the search was ended by its budget"});
+    finish(result);
+    return result;
+  }
+
+ private:
+  bool is_point(const Box& box) const { return box.lower == box.upper; }
+
+  std::vector<BigInterval> enclosure(const Box& box, Precision precision) const {
+    std::vector<BigInterval> made;
+    for (std::size_t i = 0; i < box.lower.size(); ++i) made.emplace_back(box.lower[i], box.upper[i], precision);
+    return made;
+  }
+
+  Segment judge(const Box& box) {
+    Evaluator& evaluator = evaluators_.local();
+    for (Precision precision = options_.precision;; precision = Precision(2 * precision.bits)) {
+      Evaluation e = evaluator.on_box(enclosure(box, precision), precision);
+      const bool decided = e.verdict == TheoremVerdict::holds || e.verdict == TheoremVerdict::fails;
+      if (decided || !is_point(box) || precision.bits * 2 > options_.limit.bits) {
+        if (!decided && is_point(box)) e.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
+        return {box, e.verdict, std::move(e.failing), std::move(e.reason)};
+      }
+    }
+  }
+
+  /// The variable to split, none when the box is decided or cannot be split.
+  std::optional<std::size_t> splittable(const Segment& segment) const {
+    if (segment.verdict == TheoremVerdict::holds || segment.verdict == TheoremVerdict::fails) return std::nullopt;
+    std::optional<std::size_t> best;
+    double widest = 0;
+    for (std::size_t i = 0; i < segment.box.lower.size(); ++i) {
+      const Rational &low = segment.box.lower[i], &high = segment.box.upper[i];
+      if (low == high) continue;
+      const double size = std::max(std::abs(low.approx_double()), std::abs(high.approx_double()));
+      const double width = low.sign() > 0 ? std::log(high.approx_double() / low.approx_double()) : (high - low).approx_double() / size;
+      if (!binding_.free()[i].integer && width < options_.relative_width) continue;
+      if (!best || width > widest) {
+        best = i;
+        widest = width;
+      }
+    }
+    return best;
+  }
+
+  void split(const Box& box, std::size_t axis, std::vector<Box>& into) const {
+    Rational cut = cut_between(box.lower[axis], box.upper[axis]);
+    Box left = box, right = box;
+    if (binding_.free()[axis].integer) {
+      cut = floor(cut);
+      left.upper[axis] = cut;
+      right.lower[axis] = cut + Rational(1);
+    } else {
+      left.upper[axis] = cut;
+      right.lower[axis] = cut;
+    }
+    into.push_back(std::move(left));
+    into.push_back(std::move(right));
+  }
+
+  void finish(RangeResult& result) const {
+    std::ranges::sort(result.segments, [](const Segment& a, const Segment& b) {
+      return std::ranges::lexicographical_compare(a.box.lower, b.box.lower);
+    });
+    if (result.range.size() == 1) {
+      std::vector<Segment> merged;
+      for (Segment& s : result.segments) {
+        if (!merged.empty() && merged.back().verdict == s.verdict && merged.back().failing == s.failing)
+          merged.back().box.upper = s.box.upper;
+        else
+          merged.push_back(std::move(s));
+      }
+      result.segments = std::move(merged);
+    }
+    const auto any = [&](TheoremVerdict v) { return std::ranges::find(result.segments, v, &Segment::verdict) != result.segments.end(); };
+    result.verdict = any(TheoremVerdict::fails)       ? TheoremVerdict::fails
+                     : any(TheoremVerdict::undefined) ? TheoremVerdict::undefined
+                     : any(TheoremVerdict::undecided) ? TheoremVerdict::undecided
+                                                      : TheoremVerdict::holds;
+  }
+
+  const Theorem& theorem_;
+  const Binding& binding_;
+  const RangeOptions& options_;
+  tbb::enumerable_thread_specific<Evaluator> evaluators_;
+};
+
+}  // namespace
+
+RangeResult decide_range(const Theorem& theorem, const Binding& binding, const RangeOptions& options) {
+  return RangeSearch(theorem, binding, options).run();
+}
+
+std::vector<TablePoint> evaluate_points(const Theorem& theorem, const std::vector<std::vector<Text>>& points,
+                                        const EvaluationOptions& options, const std::function<void(std::size_t)>& progress) {
+  std::vector<TablePoint> made(points.size());
+  std::atomic<std::size_t> done = 0;
+  tbb::parallel_for(std::size_t{0}, points.size(), [&](std::size_t i) {
+    const Binding binding(theorem, points[i]);
+    made[i] = {points[i], Evaluator(theorem, binding).at_point(options)};
+    const std::size_t count = ++done;
+    if (progress) progress(count);
+  });
+  return made;
+}
+
+}  // namespace lemmacheck::verify

@@ -1,0 +1,358 @@
+#include "verify/scope.hpp"
+
+#include <algorithm>
+
+#include "bounds/functions.hpp"
+#include "numerics/error.hpp"
+#include "numerics/tape.hpp"
+#include "verify/monotone.hpp"
+
+namespace lemmacheck::verify {
+namespace {
+
+using numerics::BigInterval;
+using numerics::NodeId;
+using numerics::NodeKind;
+using numerics::ParseError;
+using numerics::Place;
+using numerics::Rational;
+
+constexpr std::size_t deepest = 200;  // definitions inside definitions
+
+[[noreturn]] void fail(const char* code, const Place& place, const std::string& what) {
+  throw ParseError(code, place.to_string() + ": " + what);
+}
+
+/// "f(x, y)" -> "f" and its parameters; "name" -> no parameters.
+std::pair<Text, std::vector<std::string>> split_head(const Text& head) {
+  const std::size_t open = head.text.find('(');
+  if (open == std::string::npos) return {head, {}};
+  if (head.text.back() != ')') fail("LC124", head.place, "expected NAME = ... or NAME(s) = ..., found '" + head.text + "'");
+  std::vector<std::string> parameters;
+  const Text inside{head.text.substr(open + 1, head.text.size() - open - 2), head.place};
+  for (const Text& p : split_list(inside)) parameters.push_back(p.text);
+  if (parameters.empty()) fail("LC124", head.place, "'" + head.text + "' has no arguments between its brackets");
+  std::string name = head.text.substr(0, open);
+  while (!name.empty() && name.back() == ' ') name.pop_back();
+  return {{std::move(name), head.place}, std::move(parameters)};
+}
+
+}  // namespace
+
+Scope::Scope(Theorem& theorem, std::vector<BigInterval>& boxes, const TheoremFile& file, const TheoremSource& others,
+             std::string prefix, std::map<std::string, NodeId> parameters, std::span<const std::string> outer)
+    : theorem_(theorem), boxes_(boxes), file_(file), prefix_(std::move(prefix)), parameters_(std::move(parameters)),
+      functions_(&theorem_functions()), events_(file.events.size()) {
+  for (const auto& [name, node] : parameters_) declared_[name] = "a parameter";
+  std::vector<std::string> chain(outer.begin(), outer.end());
+  chain.push_back(file.id.text);
+  read_definitions();
+  read_events();
+  for (std::size_t i = 0; i < file_.events.size(); ++i)
+    if (!file_.events[i].theorem.empty()) use_theorem(i, others, chain);
+  for (Definition& d : definitions_) d.root = parse(d.body, d.parameters);
+}
+
+void Scope::declare(const Text& name, const std::string& kind) {
+  const auto [it, fresh] = declared_.emplace(name.text, kind);
+  if (!fresh) fail("LC132", name.place, "'" + name.text + "' is defined twice; it is already " + it->second);
+  const numerics::Function* known = theorem_functions().find(name.text);
+  if (known != nullptr && known->arity == 0)
+    fail("LC132", name.place, "'" + name.text + "' is a constant of the language; use another name");
+}
+
+void Scope::read_definitions() {
+  for (const DefineText& block : file_.defines) {
+    for (const Text& formula : block.formulas) {
+      const auto [head, body] = parse_assignment(formula);
+      auto [name, parameters] = split_head(head);
+      declare(name, parameters.empty() ? "a definition" : "a function");
+      definition_of_[name.text] = definitions_.size();
+      Definition made{name, body, std::move(parameters), {}, nullptr, false, std::nullopt};
+      if (!made.parameters.empty()) {
+        if (functions_.find(name.text) != nullptr)
+          fail("LC132", name.place, "'" + name.text + "' is a function of the language; use another name");
+        numerics::Function f;
+        f.name = name.text;
+        f.arity = static_cast<int>(made.parameters.size());
+        made.function = &functions_.add(std::move(f));
+      }
+      definitions_.push_back(std::move(made));
+    }
+  }
+  for (const ConclusionText& c : file_.conclusions) {  // a conclusion can be named elsewhere, as in `says`
+    declare(c.name, "a conclusion");
+    definition_of_[c.name.text] = definitions_.size();
+    definitions_.push_back({c.name, c.formula, {}, {}, nullptr, false, std::nullopt});
+  }
+}
+
+void Scope::read_events() {
+  Rational total = 0;
+  for (std::size_t i = 0; i < file_.events.size(); ++i) {
+    const EventText& e = file_.events[i];
+    numerics::Graph graph;
+    const auto parsed = numerics::parse_expression(graph, e.share.text, numerics::elementary_functions(), e.share.place);
+    const std::optional<Rational> share = numerics::exact_value(graph, parsed.root);
+    if (!share || share->sign() <= 0 || *share > Rational(1))
+      fail("LC135", e.share.place, "the share '" + e.share.text + "' must be an exact number in (0, 1]");
+    total += *share;
+    if (total > Rational(1))
+      fail("LC135", e.share.place, "the shares of the events add up to more than 1 (here " + total.to_string() +
+                                       "); lower one of them");
+    events_[i].emplace();
+    Event& event = *events_[i];
+    event.name = prefix_ + e.name.text;
+    event.says = e.says.text;
+    event.share = *share;
+    NodeId budget = parameters_.at(file_.budget.text);
+    if (*share != Rational(1)) budget = theorem_.graph.call("*", {theorem_.graph.rational(*share), budget});
+    event.budget = budget;
+    if (e.choose.empty()) continue;
+    // "smallest NAME in [a, b]"
+    const bool smallest = e.choose.text.starts_with("smallest "), largest = e.choose.text.starts_with("largest ");
+    if (!smallest && !largest)
+      fail("LC123", e.choose.place, "expected 'smallest NAME in [a, b]' or 'largest NAME in [a, b]', found '" + e.choose.text + "'");
+    Text rest{e.choose.text.substr(smallest ? 9 : 8), e.choose.place};
+    rest.place.column += smallest ? 9 : 8;
+    const DomainText domain = parse_domain(rest);
+    if (domain.integer) fail("LC123", e.choose.place, "a chosen variable is a real number; remove 'integer'");
+    declare(domain.name, "the variable that an event chooses");
+    choice_of_[domain.name.text] = i;
+  }
+}
+
+void Scope::use_theorem(std::size_t index, const TheoremSource& source, std::span<const std::string> outer) {
+  const EventText& e = file_.events[index];
+  if (std::ranges::find(outer, e.theorem.text) != outer.end()) {
+    std::string cycle;
+    for (const std::string& id : outer) cycle += id + " -> ";
+    fail("LC133", e.theorem.place, "the theorems use each other in a circle: " + cycle + e.theorem.text);
+  }
+  declare(e.as, "the prefix of a theorem");
+  Used& used = others_[e.as.text];
+  used.file = source(e.theorem);
+  std::map<std::string, NodeId> inner;
+  for (const Text& domain_text : used.file.domains) {
+    const std::string name = parse_domain(domain_text).name.text;
+    const auto it = parameters_.find(name);
+    if (name == used.file.budget.text) {
+      inner[name] = events_[index]->budget;
+    } else if (it != parameters_.end()) {
+      inner[name] = it->second;
+    } else {
+      fail("LC131", e.theorem.place, "'" + e.theorem.text + "' needs a parameter '" + name + "', which this theorem does not have");
+    }
+  }
+  used.scope = std::make_unique<Scope>(theorem_, boxes_, used.file, source, prefix_ + e.as.text + '.', std::move(inner), outer);
+}
+
+NodeId Scope::parse(const Text& text, std::span<const std::string> parameters) {
+  const auto parsed = numerics::parse_expression(source_, text.text, functions_, text.place);
+  for (const numerics::NameUse& use : parsed.names) check_name(use, parameters);
+  return parsed.root;
+}
+
+void Scope::check_name(const numerics::NameUse& use, std::span<const std::string> parameters) const {
+  if (std::ranges::find(parameters, use.name) != parameters.end()) return;
+  const std::size_t dot = use.name.find('.');
+  if (dot != std::string::npos) {
+    const auto it = others_.find(use.name.substr(0, dot));
+    if (it != others_.end())
+      return it->second.scope->check_name({use.name.substr(dot + 1), use.place}, {});
+  }
+  const auto it = declared_.find(use.name);
+  if (it == declared_.end()) {
+    const std::vector<std::string> known = known_names();
+    fail("LC131", use.place, "unknown name '" + use.name + "'" + numerics::did_you_mean(use.name, known));
+  }
+  const auto definition = definition_of_.find(use.name);
+  if (it->second == "the prefix of a theorem")
+    fail("LC131", use.place, "'" + use.name + "' is the prefix of a theorem; write " + use.name + ".NAME");
+  if (definition != definition_of_.end() && definitions_[definition->second].function != nullptr)
+    fail("LC131", use.place, "'" + use.name + "' is a function; write " + use.name + "(...)");
+}
+
+std::vector<std::string> Scope::known_names() const {
+  std::vector<std::string> all;
+  for (const auto& [name, kind] : declared_) all.push_back(name);
+  return all;
+}
+
+void Scope::enter(const std::string& name, const Place& place) {
+  const auto it = std::ranges::find(in_progress_, name);
+  if (it != in_progress_.end()) {
+    std::string cycle;
+    for (auto i = it; i != in_progress_.end(); ++i) cycle += *i + " -> ";
+    fail("LC133", place, "these definitions need each other in a circle: " + cycle + name);
+  }
+  if (in_progress_.size() >= deepest) fail("LC133", place, "more than " + std::to_string(deepest) + " definitions inside each other");
+  in_progress_.push_back(name);
+}
+
+Quantity Scope::name_value(const std::string& name, const Place& place) {
+  if (const auto it = parameters_.find(name); it != parameters_.end()) return Quantity(it->second);
+  if (const auto it = choice_of_.find(name); it != choice_of_.end()) {
+    if (!events_[it->second]->choice) choose(it->second);
+    return Quantity(events_[it->second]->choice->node);
+  }
+  if (const std::size_t dot = name.find('.'); dot != std::string::npos)
+    return others_.at(name.substr(0, dot)).scope->name_value(name.substr(dot + 1), place);
+  Definition& definition = definitions_[definition_of_.at(name)];
+  if (!definition.value) {
+    enter(name, place);
+    definition.value = expand(definition.root, {}, definition.body.place);
+    in_progress_.pop_back();
+  }
+  return *definition.value;
+}
+
+Quantity Scope::call_definition(Definition& definition, std::vector<Quantity> arguments, const Place& place) {
+  const auto index = static_cast<std::size_t>(&definition - definitions_.data());
+  std::pair<std::size_t, std::vector<std::pair<NodeId, NodeId>>> key{index, {}};
+  for (Quantity& a : arguments) {
+    if (!a.is_enclosed()) {
+      // exact arguments in one form, so that Z(2*s) at s = 1 is Z(2)
+      if (const std::optional<Rational> exact = numerics::exact_value(theorem_.graph, a.lower))
+        a = Quantity(theorem_.graph.rational(*exact));
+    }
+    key.second.emplace_back(a.lower, a.upper);
+  }
+  if (const auto it = calls_.find(key); it != calls_.end()) return it->second;
+  enter(definition.name.text, place);
+  Environment environment;
+  for (std::size_t i = 0; i < arguments.size(); ++i) environment.emplace(definition.parameters[i], arguments[i]);
+  const Quantity made = expand(definition.root, environment, definition.body.place);
+  in_progress_.pop_back();
+  calls_.emplace(std::move(key), made);
+  return made;
+}
+
+Quantity Scope::expand(NodeId root, const Environment& environment, const Place& place) {
+  const std::vector<NodeId> nodes = source_.reachable(std::span(&root, 1));
+  std::unordered_map<std::uint32_t, Quantity> made;
+  std::vector<Quantity> arguments;
+  for (const NodeId id : nodes) {
+    const auto key = static_cast<std::uint32_t>(id);
+    const numerics::Node node = source_.node(id);
+    if (node.kind == NodeKind::literal) {
+      made.emplace(key, Quantity(theorem_.graph.literal(source_.literal_value(id))));
+      continue;
+    }
+    if (node.kind == NodeKind::variable) {
+      const std::string& name = source_.variable_name(id);
+      const auto it = environment.find(name);
+      made.emplace(key, it != environment.end() ? it->second : name_value(name, place));
+      continue;
+    }
+    arguments.clear();
+    for (const NodeId a : source_.arguments(id)) arguments.push_back(made.at(static_cast<std::uint32_t>(a)));
+    const auto user = definition_of_.find(node.function->name);
+    if (user != definition_of_.end() && definitions_[user->second].function == node.function) {
+      made.emplace(key, call_definition(definitions_[user->second], arguments, place));
+      continue;
+    }
+    try {
+      made.emplace(key, apply(theorem_.graph, *node.function, arguments));
+    } catch (const ParseError& error) {
+      fail("LC130", place, error.what());
+    }
+  }
+  return made.at(static_cast<std::uint32_t>(root));
+}
+
+Quantity Scope::quantity(const Text& text) { return expand(parse(text, {}), {}, text.place); }
+
+NodeId Scope::formula(const Text& text, const std::string& what) {
+  const Quantity q = quantity(text);
+  if (q.is_enclosed())
+    fail("LC134", text.place, what + " is an enclosed quantity (it uses pm or hull); take lower(), upper() or mag() of it");
+  if (theorem_.graph.is_boolean(q.lower)) fail("LC113", text.place, what + " is a comparison; a number is expected");
+  return q.lower;
+}
+
+NodeId Scope::claim(const Text& text, const std::string& what) {
+  const Quantity q = quantity(text);
+  if (q.is_enclosed() || !theorem_.graph.is_boolean(q.lower))
+    fail("LC113", text.place, what + " must be a comparison, such as x > 0");
+  return q.lower;
+}
+
+BigInterval Scope::range(NodeId node) const {
+  const numerics::Tape tape(theorem_.graph, std::span(&node, 1));
+  return tape.run(boxes_, numerics::Precision(64)).back().value;
+}
+
+void Scope::choose(std::size_t index) {
+  const EventText& e = file_.events[index];
+  Text rest{e.choose.text.substr(e.choose.text.find(' ') + 1), e.choose.place};
+  rest.place.column += static_cast<int>(e.choose.text.find(' ')) + 1;
+  const DomainText domain = parse_domain(rest);
+  const std::string& name = domain.name.text;
+  enter(name, e.choose.place);
+
+  Choice choice;
+  choice.name = prefix_ + name;
+  choice.smallest = e.choose.text.starts_with("smallest ");
+  choice.lower_open = domain.interval.lower_open;
+  choice.upper_open = domain.interval.upper_open;
+  const auto end = [&](const Text& text) -> std::optional<NodeId> {
+    return text.empty() ? std::nullopt : std::optional(formula(text, "an end of the domain of " + name));
+  };
+  choice.lower = end(domain.interval.lower);
+  choice.upper = end(domain.interval.upper);
+  if (!choice.lower || !choice.upper)
+    fail("LC123", e.choose.place, "the domain of the chosen variable '" + name + "' must be bounded");
+  choice.node = theorem_.graph.variable(choice.name);
+  boxes_.resize(theorem_.graph.variable_count(), BigInterval::entire(numerics::Precision(64)));
+  boxes_[theorem_.graph.node(choice.node).index] = hull(range(*choice.lower), range(*choice.upper));
+
+  // `fails` speaks of the variable itself; everyone else sees it once it is understood.
+  Event& event = *events_[index];
+  const NodeId source = parse(e.fails, {});
+  const Environment self{{name, Quantity(choice.node)}};
+  const Quantity fails = expand(source, self, e.fails.place);
+  if (fails.is_enclosed() || theorem_.graph.is_boolean(fails.lower))
+    fail("LC134", e.fails.place, "'fails' of the event '" + e.name.text + "' must be an ordinary formula");
+  event.fails = fails.lower;
+  event.choice = choice;
+  solve_if_linear(event, fails.lower);
+  if (!event.choice->is_formula) {
+    const numerics::Direction wanted = choice.smallest ? numerics::Direction::decreasing : numerics::Direction::increasing;
+    const numerics::Direction found = direction_in(theorem_.graph, event.fails, choice.node, boxes_);
+    if (found != wanted && found != numerics::Direction::unknown)
+      fail("LC136", e.fails.place, "'fails' must be " + std::string(choice.smallest ? "decreasing" : "increasing") + " in '" + name +
+                                       "' to choose the " + (choice.smallest ? "smallest" : "largest") + "; it is " +
+                                       (found == numerics::Direction::constant ? "constant" : choice.smallest ? "increasing" : "decreasing"));
+    event.choice->proved_monotone = found == wanted;
+    if (found == numerics::Direction::unknown) {
+      event.choice->slope = derivative(theorem_.graph, event.fails, choice.node, bounds::functions());
+      if (!event.choice->slope)
+        fail("LC136", e.fails.place, "'fails' is not provably monotone in '" + name + "': its form does not show it, and a " +
+                                         "function in it has no derivative on record");
+    }
+  }
+  in_progress_.pop_back();
+}
+
+void Scope::solve_if_linear(Event& event, NodeId fails) {
+  numerics::Graph& graph = theorem_.graph;
+  Choice& choice = *event.choice;
+  const std::optional<NodeId> slope = derivative(graph, fails, choice.node, bounds::functions());
+  if (!slope || graph.depends_on(*slope, choice.node)) return;
+  const BigInterval range_of_slope = range(*slope);
+  const BigInterval zero(0, range_of_slope.precision());
+  const numerics::Truth right_sign = choice.smallest ? less_equal(range_of_slope, zero) : less_equal(zero, range_of_slope);
+  if (range_of_slope.is_empty() || right_sign != numerics::Truth::yes) return;
+  const std::uint32_t variable = graph.node(choice.node).index;
+  const NodeId at_zero = substitute(graph, fails, graph, {{variable, graph.integer(0)}});
+  const std::optional<Rational> exact = numerics::exact_value(graph, at_zero);
+  const bool through_zero = exact ? exact->sign() == 0 : range(at_zero).is_point() && range(at_zero).contains_zero();
+  const NodeId rest = through_zero ? event.budget : graph.call("-", {event.budget, at_zero});
+  const NodeId solution = graph.call("/", {rest, *slope});
+  choice.is_formula = true;
+  choice.node = choice.smallest ? graph.call("max", {*choice.lower, solution}) : graph.call("min", {*choice.upper, solution});
+  event.fails = substitute(graph, fails, graph, {{variable, choice.node}});
+}
+
+}  // namespace lemmacheck::verify
