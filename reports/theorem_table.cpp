@@ -128,13 +128,13 @@ class Builder {
         const std::optional<numerics::Rational> exact = exact_setting(point, theorem_.parameters[field.index].name);
         return exact ? Cell(*exact) : number(e.parameters[field.index]);
       }
-      case Source::quantity: return number(e.quantities[field.index].value.value);
+      case Source::quantity: return number_cell(e.quantities[field.index].value);
       case Source::conclusion: {
         const verify::EvaluatedConclusion& c = e.conclusions[field.index];
         if (!c.value) return Missing{"a condition of the theorem fails or is undecided"};
-        return c.conclusion->integer ? number(ceil(*c.value)) : number(*c.value);
+        return number_cell(*c.value, c.conclusion->integer);
       }
-      case Source::failure: return e.failure_probability ? Cell(*e.failure_probability) : Cell(Missing{"an event has no choice"});
+      case Source::failure: return e.failure_probability ? number_cell(*e.failure_probability) : Cell(Missing{"an event has no choice"});
       case Source::verdict: return verdict_cell(e.verdict, e.failing);
     }
     LEMMACHECK_ASSERT(false);
