@@ -6,7 +6,7 @@ namespace lemmacheck::numerics::arb_bridge {
 
 namespace {
 
-constexpr double largest_series = 2e6;  // terms
+constexpr double largest_series = 3e5;       // terms
 constexpr int most_steps = 100;         // of the inversion
 constexpr double direct_parameters = 1e12;  // Arb answers in reasonable time below
 

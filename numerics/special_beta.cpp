@@ -62,30 +62,31 @@ BigInterval unit_interval(Precision precision) {
   return result;
 }
 
-// Widens [c - e, c + e] until below(lo) and above(hi) hold; the ends are then proven, whatever c was.
-template <class Below, class Above>
-BigInterval certify_around(const arb_t c, Precision precision, Below&& below, Above&& above) {
+// Widens [c - e, c + e] until a function increasing in x is certainly negative at the lower and positive at the upper
+// end; the ends are then proven, whatever c was. Where the sign cannot be decided an end stays 0 or 1.
+template <class Sign>
+BigInterval certify_around(const arb_t c, Precision precision, Sign&& sign) {
   BigInterval result = unit_interval(precision);
   if (!arb_is_finite(c) || !arb_is_positive(c)) return result;
   BigInterval candidate(precision);
   Ball radius, end;
+  const long working = precision.bits + 2 * spare_bits;
   bool low_done = false, high_done = false;
   for (long shift = precision.bits + spare_bits - 8; shift > -8 && !(low_done && high_done); shift -= 8) {
     arb_mul_2exp_si(radius, c, -shift);
-    const long working = precision.bits + 2 * spare_bits;
     if (!low_done) {
       arb_sub(end, c, radius, working);
       round_lower(lo(candidate), end);
-      low_done = mpfr_sgn(lo(candidate)) <= 0 || below(lo(candidate));
-      if (low_done && mpfr_sgn(lo(candidate)) > 0) mpfr_swap(lo(result), lo(candidate));
+      const int found = mpfr_sgn(lo(candidate)) <= 0 ? 0 : sign(lo(candidate));
+      low_done = found <= 0;
+      if (found < 0) mpfr_swap(lo(result), lo(candidate));
     }
     if (!high_done) {
       arb_add(end, c, radius, working);
       round_upper(hi(candidate), end);
-      high_done = mpfr_cmp_ui(hi(candidate), 1) >= 0 || above(hi(candidate));
-      if (high_done && mpfr_cmp_ui(hi(candidate), 1) < 0) {
-        mpfr_swap(hi(result), hi(candidate));
-      }
+      const int found = mpfr_cmp_ui(hi(candidate), 1) >= 0 ? 0 : sign(hi(candidate));
+      high_done = found >= 0;
+      if (found > 0) mpfr_swap(hi(result), hi(candidate));
     }
   }
   return result;
@@ -145,16 +146,13 @@ BigInterval beta_inverse_at(mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr p, Precisi
   }
   const RoundNearest nearest;
   const long working = precision.bits + 2 * spare_bits;
-  const auto side = [&](mpfr_srcptr x) {  // the sign of I_x(a, b) - p
+  approx_inverse(value, ball_a, ball_b, ball_p, false, working);
+  return certify_around(value, precision, [&](mpfr_srcptr x) {  // the sign of I_x(a, b) - p
     return certain_sign(precision, [&](arb_ptr r, long w) {
       beta_at(r, a, b, x, w);
       arb_sub(r, r, ball_p, w);
     });
-  };
-  const auto below = [&](mpfr_srcptr x) { return side(x) < 0; };
-  const auto above = [&](mpfr_srcptr x) { return side(x) > 0; };
-  approx_inverse(value, ball_a, ball_b, ball_p, false, working);
-  return certify_around(value, precision, below, above);
+  });
 }
 
 // The t with I_{1-t^2}(a, 1/2) = p.
@@ -176,14 +174,12 @@ BigInterval beta_half_inverse_at(mpfr_srcptr a, mpfr_srcptr p, Precision precisi
   approx_inverse(value, ball_a, half, ball_p, true, working);  // t^2 = 1 - x
   arb_sqrt(value, value, working);
   arb_get_mid_arb(value, value);
-  const auto side = [&](mpfr_srcptr t) {  // the sign of I_{1-t^2}(a, 1/2) - p
+  return certify_around(value, precision, [&](mpfr_srcptr t) {  // the sign of p - I_{1-t^2}(a, 1/2)
     return certain_sign(precision, [&](arb_ptr r, long w) {
       beta_half_at(r, a, t, w);
-      arb_sub(r, r, ball_p, w);
+      arb_sub(r, ball_p, r, w);
     });
-  };
-  return certify_around(
-      value, precision, [&](mpfr_srcptr t) { return side(t) > 0; }, [&](mpfr_srcptr t) { return side(t) < 0; });
+  });
 }
 
 Precision largest(const BigInterval& a, const BigInterval& b) { return std::max(a.precision(), b.precision()); }

@@ -90,7 +90,7 @@ TEST_CASE("beta_inc: parameters out of all proportion", "[numerics][special][dom
   // The answer may be [0, 1], in little time, but no inverse or tail may be wrong or negative.
   const BigInterval unit(Rational(0), Rational(1), bits);
   for (const char* a : {"1e-70", "1e13", "1e200", "1e4689"}) {
-    for (const char* b : {"0.5", "1e-60", "1e9", "1e1000"}) {
+    for (const char* b : {"0.5", "1e-60", "1e6", "1e1000"}) {
       CAPTURE(a, b);
       CHECK(unit.contains(beta(number(a), number(b), number("0.078"))));
       CHECK(unit.contains(inverse(number(a), number(b), number("0.375"))));
