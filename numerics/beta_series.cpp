@@ -6,8 +6,8 @@ namespace lemmacheck::numerics::arb_bridge {
 
 namespace {
 
-constexpr double largest_series = 3e5;       // terms
-constexpr int most_steps = 100;         // of the inversion
+constexpr double largest_series = 3e5;      // terms
+constexpr int most_steps = 100;             // of the inversion
 constexpr double direct_parameters = 1e12;  // Arb answers in reasonable time below
 
 void log_beta(arb_ptr r, const arb_t a, const arb_t b, long working) {
@@ -120,8 +120,7 @@ void beta_lower_side(arb_ptr r, const arb_t a, const arb_t b, const arb_t x, con
   }
   const double length = series_length(da, db, dx, approx(co), static_cast<double>(working));
   Ball sum;
-  if (length < largest_series &&
-      sum_positive_series(sum, a, b, x, co, working, static_cast<long>(8 * length) + 1000)) {
+  if (length < largest_series && sum_positive_series(sum, a, b, x, co, working, static_cast<long>(8 * length) + 1000)) {
     arb_set(r, sum);
   } else if (da + db >= direct_parameters || !arb_is_finite(r)) {
     set_unknown(r);
