@@ -108,7 +108,7 @@ TEST_CASE("binary64: what leaves the range goes to BigInterval", "[verify][spars
   const InstanceCertificate c = fast(instance, pow(Rational(10), 400));
   CHECK(c.attempts.front().bits == 53);
   CHECK(c.attempts.front().verdict == StepVerdict::undecided);
-  CHECK(c.bits == 128);
+  CHECK(c.bits >= 128);
   CHECK(c.verdict != StepVerdict::undecided);
 }
 

@@ -15,8 +15,9 @@ namespace {
 
 /// A valid record: d = 3, m = 2.
 json valid() {
-  return {{"d", 3},        {"m", 2}, {"attention", "softmax"}, {"scale", 1}, {"support", {0, 2}}, {"eta", 10},
-          {"V", {{"1", "0"}, {"0.6", "0.8"}, {"0", "-1"}}}, {"theta", {"0.5", "0.25"}}, {"theta_tilde", {"-0.5", "-0.25"}}};
+  return json::parse(R"({"d": 3, "m": 2, "attention": "softmax", "scale": 1, "support": [0, 2], "eta": 10,
+                         "V": [["1", "0"], ["0.6", "0.8"], ["0", "-1"]],
+                         "theta": ["0.5", "0.25"], "theta_tilde": ["-0.5", "-0.25"]})");
 }
 
 /// The code of what read_instance throws, "none" if nothing; the message must be one line.
@@ -175,18 +176,20 @@ TEST_CASE("certify_step: step size, epsilon and precision", "[verify][sparse_xor
     }
     return std::string("none");
   };
+  const auto options = [](std::optional<Rational> eta, const Rational& epsilon = {1, 100}, long first = 0,
+                          long highest = 2048) { return StepOptions{std::move(eta), epsilon, first, highest}; };
   CHECK(code(instance, {}) == "none");
-  CHECK(code(instance, {.step_size = Rational(0)}) == "LC238");
-  CHECK(code(instance, {.step_size = Rational(-1)}) == "LC238");
-  CHECK(code(instance, {.epsilon = Rational(0)}) == "LC238");
-  CHECK(code(instance, {.epsilon = Rational(1)}) == "LC238");
-  CHECK(code(instance, {.first_bits = 20}) == "LC403");
-  CHECK(code(instance, {.first_bits = 4096}) == "LC403");
-  CHECK(code(instance, {.highest_bits = 64}) == "LC403");
+  CHECK(code(instance, options(Rational(0))) == "LC238");
+  CHECK(code(instance, options(Rational(-1))) == "LC238");
+  CHECK(code(instance, options({}, 0)) == "LC238");
+  CHECK(code(instance, options({}, 1)) == "LC238");
+  CHECK(code(instance, options({}, {1, 100}, 20)) == "LC403");
+  CHECK(code(instance, options({}, {1, 100}, 4096)) == "LC403");
+  CHECK(code(instance, options({}, {1, 100}, 0, 64)) == "LC403");
   Instance without = instance;
   without.step_size.reset();
   CHECK(code(without, {}) == "LC238");
-  CHECK(code(without, {.step_size = Rational(1, 3)}) == "none");
+  CHECK(code(without, options(Rational(1, 3))) == "none");
   Instance broken = instance;
   broken.theta.pop_back();
   CHECK(code(broken, {}) == "LC331");

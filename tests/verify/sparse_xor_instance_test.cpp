@@ -197,7 +197,7 @@ TEST_CASE("certify_step: verdicts and margins of one instance", "[verify][sparse
 
 TEST_CASE("certify_step: near the limit the precision escalates, and stops with a reason", "[verify][sparse_xor]") {
   const Instance instance = sample_instance(40, 24, 5, {11, 4});
-  const Rational eta(2000);
+  const Rational eta(150000);
   const InstanceCertificate sharp = certify_step(instance, {.step_size = eta, .first_bits = 512});
   // An epsilon with 2 e0 = sqrt(epsilon)/2 just above the distance 2 missed of the worse head: epsilon = 16 missed^2.
   const BigInterval worse = max(sharp.after.missed[0], sharp.after.missed[1]);

@@ -77,6 +77,13 @@ class ReferenceStep {
     return instance_.kind == AttentionKind::softmax ? attend_softmax(score) : attend_per_component(score);
   }
 
+  /// A part of a sum of positive numbers, divided by the sum: between 0 and 1, also when all that is known of the sum is
+  /// that it is not negative.
+  BigInterval fraction(const BigInterval& part, const BigInterval& sum) const {
+    const BigInterval all = hull(integer(0), integer(1));
+    return sum.certain_sign() > 0 ? intersection(part / sum, all) : all;
+  }
+
   HeadAttention<BigInterval> attend_softmax(const Vector& score) const {
     // Softmax does not change under a common shift; this one keeps every exponential at most about 1.
     BigInterval largest = score[0];
@@ -90,10 +97,10 @@ class ReferenceStep {
       for (std::size_t k = 0; k < weight.size(); ++k) {
         if (k != own) others = others + weight[k];
       }
-      return others / (others + weight[own]);
+      return fraction(others, others + weight[own]);
     };
     const std::array<BigInterval, 2> missed = {missing(instance_.support[0]), missing(instance_.support[1])};
-    for (BigInterval& w : weight) w = w / total;
+    for (BigInterval& w : weight) w = fraction(w, total);
     return {std::move(weight), {}, {-missed[0], -missed[1]}, {integer(2) * missed[0], integer(2) * missed[1]}};
   }
 
