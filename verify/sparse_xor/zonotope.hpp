@@ -13,8 +13,8 @@
 namespace lemmacheck::verify::sparse_xor {
 
 /// Where the error is looked for, in multiples of `unit`, which keeps tiny attentions from underflowing: unit * g and
-/// unit * h are the attentions of the two heads, own_1 != own_2 the support positions, unit * residual_1 is the attention
-/// of head 1 on own_1 minus 1 (known without cancellation; g[own_1] is not read), likewise residual_2.
+/// unit * h are the attentions of the two heads, own_1 != own_2 the support positions, unit * residual_1 is the
+/// attention of head 1 on own_1 minus 1 (known without cancellation; g[own_1] is not read), likewise residual_2.
 template <class T>
 struct ErrorProblem {
   const std::vector<T>& g;
@@ -27,8 +27,8 @@ struct ErrorProblem {
 /// The generators of the zonotope in the order of the walk, and how far they are from a sorted family.
 template <class T>
 struct OrderedGenerators {
-  std::vector<T> a, b;  // (g_k, h_k) with the sign of its orientation, ambient positions only
-  T excess_a, excess_b; // sums of |a - a'|, |b - b'| over the sorted family (a', b')
+  std::vector<T> a, b;   // (g_k, h_k) with the sign of its orientation, ambient positions only
+  T excess_a, excess_b;  // sums of |a - a'|, |b - b'| over the sorted family (a', b')
 };
 
 /// Orders the generators by slope with keys in double.
@@ -118,16 +118,16 @@ std::vector<T> prefix_sums(const std::vector<T>& x, const T& zero) {
 
 /// Encloses sup over x in {-1,+1}^d of |f(x) - y(x)| / unit, f - y = x_i x_j - a b, i = own_1, j = own_2.
 ///
-/// By the symmetry x -> -x take x_i = 1; x_j = sigma. With a = 1 + unit alpha, b = sigma + unit beta the error is unit F,
-/// F = -(beta + sigma alpha + unit alpha beta), and (alpha, beta) ranges over sign points of the zonotope with centre
-/// (residual_1 + sigma g_j, h_i + sigma residual_2) and the ambient generators.
+/// By the symmetry x -> -x take x_i = 1; x_j = sigma. With a = 1 + unit alpha, b = sigma + unit beta the error is
+/// unit F, F = -(beta + sigma alpha + unit alpha beta), and (alpha, beta) ranges over sign points of the zonotope with
+/// centre (residual_1 + sigma g_j, h_i + sigma residual_2) and the ambient generators.
 ///  Lower end: every vertex of the walk, in whatever order, is the image of an input.
-///  Upper end: a b has no extreme inside a planar set (it is a saddle), so |F| over the zonotope Z' of the sorted family
-///  is largest on its edges. An edge of Z' is within (excess_a, excess_b) of the edge walked here, and Z is within the
-///  same of Z': with |a| <= A, |b| <= B on Z these two steps change F by at most
-///  2 (A excess_b + B excess_a) + 4 unit excess_a excess_b.
-///  On an edge, F is its chord plus unit D_a D_b t (1 - t), (D_a, D_b) the edge vector: at most unit D_a D_b / 4 beyond
-///  the chord on the side of its sign, and no more than the ends when the derivative keeps its sign.
+///  Upper end: a b has no extreme inside a planar set (it is a saddle), so |F| over the zonotope Z' of the sorted
+///  family is largest on its edges. An edge of Z' is within (excess_a, excess_b) of the edge walked here, and Z is
+///  within the same of Z': with |a| <= A, |b| <= B on Z these two steps change F by at most 2 (A excess_b + B excess_a)
+///  + 4 unit excess_a excess_b. On an edge, F is its chord plus unit D_a D_b t (1 - t), (D_a, D_b) the edge vector: at
+///  most unit D_a D_b / 4 beyond the chord on the side of its sign, and no more than the ends when the derivative keeps
+///  its sign.
 template <class T, class MakePoint>
 T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
   const T zero = make_point(0.0);
