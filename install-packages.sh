@@ -34,8 +34,9 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
 fi
 
 installed() { [[ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]; }
-available() { apt-cache show --no-all-versions "$1" >/dev/null 2>&1; }
-flint_is_3() { apt-cache policy libflint-dev | grep -Eq 'Candidate: ([0-9]+:)?([3-9]|[1-9][0-9])\.'; }
+candidate() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | sed -n 's/^  Candidate: //p'; } # a version, "(none)" or ""
+available() { [[ "$(candidate "$1")" == [0-9]* ]]; }
+flint_is_3() { [[ "$(candidate libflint-dev)" =~ ^([0-9]+:)?([3-9]|[1-9][0-9])\. ]]; }
 
 missing=()
 for package in "${wanted[@]}"; do
@@ -92,5 +93,7 @@ say "installing packages: ${root[*]:+sudo }apt-get install ${selected[*]}"
 install() { apt install --yes --no-install-recommends "${selected[@]}"; }
 # Old package lists name files that the mirror no longer has: then once more with new lists.
 if ! install; then
-  [[ $updated == no ]] && apt update && install || failed install
+  [[ $updated == no ]] || failed install
+  apt update || failed update
+  install || failed install
 fi

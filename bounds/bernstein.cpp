@@ -18,7 +18,9 @@ struct Arguments {
 
 Arguments inside(const BigInterval& n, const BigInterval& v, const BigInterval& b, BigInterval last, Defined& defined) {
   const Precision inner(std::max({n.precision(), v.precision(), b.precision(), last.precision()}).bits + spare);
-  const auto non_negative = [&](const BigInterval& x) { return cut_below(x, 0, DomainEdge::closed, defined).at(inner); };
+  const auto non_negative = [&](const BigInterval& x) {
+    return cut_below(x, 0, DomainEdge::closed, defined).at(inner);
+  };
   return {cut_below(n, 1, DomainEdge::closed, defined).at(inner), non_negative(v), non_negative(b), last.at(inner)};
 }
 

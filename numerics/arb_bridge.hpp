@@ -2,6 +2,8 @@
 // precision that rises until the ball is as accurate as asked. Internal to numerics.
 #pragma once
 
+#include <mpfr.h>  // first: FLINT 3 declares its conversions only then
+
 #if __has_include(<flint/arb.h>)
 #include <flint/acb.h>
 #include <flint/acb_hypgeom.h>

@@ -11,6 +11,12 @@
 namespace lemmacheck::numerics {
 namespace {
 
+/// MPFR keeps pi, log 2 and spare integers per thread and leaves it to the thread to give them back when it ends.
+struct ThreadCaches {
+  ~ThreadCaches() { mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); }
+  void keep() const noexcept {}
+};
+
 void require_usable(Precision precision) {
   if (precision.bits < 2 || precision.bits > (1L << 24)) {
     throw PrecisionError("LC402", "BigInterval: a precision of " + std::to_string(precision.bits) +
@@ -101,6 +107,8 @@ ParseError unreadable(std::string_view text, const char* why) {
 }  // namespace
 
 BigInterval::BigInterval(Precision precision) {
+  static thread_local const ThreadCaches caches;
+  caches.keep();
   require_usable(precision);
   mpfi_init2(value_, precision.bits);
 }

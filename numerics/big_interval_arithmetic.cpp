@@ -4,6 +4,7 @@
 
 #include "numerics/big_interval.hpp"
 #include "numerics/big_interval_ends.hpp"
+#include "numerics/decimal_text.hpp"
 #include "numerics/error.hpp"
 
 namespace lemmacheck::numerics {
@@ -121,7 +122,8 @@ BigInterval operator/(const BigInterval& a, const BigInterval& b) {
   Defined defined = Defined::everywhere;
   BigInterval result = divide(a, b, defined);
   if (defined != Defined::everywhere && !a.is_empty() && !b.is_empty()) {
-    throw DomainError("LC210", "division: the denominator contains 0; it must not (or use divide with a Defined)");
+    throw DomainError("LC210", "division: the denominator " + to_string(b) +
+                                   " contains 0; it must not (or use divide with a Defined)");
   }
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include "numerics/big_interval.hpp"
 #include "numerics/big_interval_ends.hpp"
+#include "numerics/decimal_text.hpp"
 #include "numerics/error.hpp"
 #include "numerics/interval.hpp"
 
@@ -108,6 +109,12 @@ struct Crossings {
   bool crossed[4] = {false, false, false, false};
 
   Crossings(mpfr_srcptr a, mpfr_srcptr b) {
+    Real width(32);
+    mpfr_sub(width, b, a, MPFR_RNDD);
+    if (mpfr_cmp_ui(width, 7) > 0) {  // more than a period
+      for (bool& each : crossed) each = true;
+      return;
+    }
     const Quadrant first(a), last(b);
     mpz_t distance;
     mpz_init(distance);
@@ -216,8 +223,8 @@ bool contains_integer(const BigInterval& y) {
   return mpfr_lessequal_p(next, hi(y)) != 0;
 }
 
-[[noreturn]] void refuse(const char* function, const char* domain) {
-  throw DomainError("LC210", std::string(function) + ": the argument leaves the domain " + domain +
+[[noreturn]] void refuse(const char* function, const BigInterval& x, const char* domain) {
+  throw DomainError("LC210", std::string(function) + ": the argument " + to_string(x) + " leaves the domain " + domain +
                                  "; restrict it (or pass a Defined)");
 }
 
@@ -341,28 +348,28 @@ BigInterval pow(const BigInterval& x, const BigInterval& y, Defined& defined) {
 BigInterval sqrt(const BigInterval& x) {
   Defined defined = Defined::everywhere;
   BigInterval result = sqrt(x, defined);
-  if (defined != Defined::everywhere && !x.is_empty()) refuse("sqrt", "[0, inf)");
+  if (defined != Defined::everywhere && !x.is_empty()) refuse("sqrt", x, "[0, inf)");
   return result;
 }
 
 BigInterval log(const BigInterval& x) {
   Defined defined = Defined::everywhere;
   BigInterval result = log(x, defined);
-  if (defined != Defined::everywhere && !x.is_empty()) refuse("log", "(0, inf)");
+  if (defined != Defined::everywhere && !x.is_empty()) refuse("log", x, "(0, inf)");
   return result;
 }
 
 BigInterval log1p(const BigInterval& x) {
   Defined defined = Defined::everywhere;
   BigInterval result = log1p(x, defined);
-  if (defined != Defined::everywhere && !x.is_empty()) refuse("log1p", "(-1, inf)");
+  if (defined != Defined::everywhere && !x.is_empty()) refuse("log1p", x, "(-1, inf)");
   return result;
 }
 
 BigInterval pow(const BigInterval& x, long n) {
   Defined defined = Defined::everywhere;
   BigInterval result = pow(x, n, defined);
-  if (defined != Defined::everywhere && !x.is_empty()) refuse("pow", "x != 0 (negative power)");
+  if (defined != Defined::everywhere && !x.is_empty()) refuse("pow", x, "x != 0 (negative power)");
   return result;
 }
 

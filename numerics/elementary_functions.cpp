@@ -4,6 +4,7 @@
 #include "numerics/approx_functions.hpp"
 #include "numerics/error.hpp"
 #include "numerics/function.hpp"
+#include "numerics/interval_functions.hpp"
 #include "numerics/special.hpp"
 
 namespace lemmacheck::numerics {
@@ -15,9 +16,10 @@ constexpr auto unknown = Direction::unknown;
 
 using Exact = std::optional<Rational>;
 
-BigInterval truth_interval(Truth t, Precision p) {
-  return BigInterval(Rational(t == Truth::yes ? 1 : 0), Rational(t == Truth::no ? 0 : 1), p);
-}
+int least(Truth t) { return t == Truth::yes ? 1 : 0; }
+int most(Truth t) { return t == Truth::no ? 0 : 1; }
+BigInterval like(const BigInterval& x, Truth t) { return BigInterval(Rational(least(t)), Rational(most(t)), x.precision()); }
+Interval like(const Interval&, Truth t) { return Interval(least(t), most(t)); }
 
 /// The largest exponent for which a rational power is worked out exactly.
 constexpr int exact_power_limit = 4096;
@@ -33,9 +35,9 @@ Exact exact_quotient(Arguments<Rational> x) {
   return *x[0] / *x[1];
 }
 
-/// Entries for a function f(x) or f(x, y) that both number types have, defined on part of the line or everywhere.
+/// Entry for a function that only BigInterval has; the tape evaluates it there for Interval too.
 template <class F>
-Function entry(std::string name, std::vector<Direction> directions, std::vector<std::string> derivatives, F) {
+Function special(std::string name, std::vector<Direction> directions, std::vector<std::string> derivatives, F) {
   Function f;
   f.name = std::move(name);
   f.directions = std::move(directions);
@@ -43,6 +45,14 @@ Function entry(std::string name, std::vector<Direction> directions, std::vector<
   f.arity = static_cast<int>(f.derivatives.size());
   f.big = [](Arguments<BigInterval> x, Precision, Defined& d) { return F{}(x, d); };
   f.approx = approx_function(f.name);
+  return f;
+}
+
+/// Entry for a function that both interval types have.
+template <class F>
+Function entry(std::string name, std::vector<Direction> directions, std::vector<std::string> derivatives, F evaluate) {
+  Function f = special(std::move(name), std::move(directions), std::move(derivatives), evaluate);
+  f.binary64 = [](Arguments<Interval> x, Defined& d) { return F{}(x, d); };
   return f;
 }
 
@@ -67,23 +77,18 @@ void add_arithmetic(FunctionTable& table) {
 }
 
 void add_comparisons(FunctionTable& table) {
-  const auto add = [&](const char* name, auto big, Exact (*exact)(Arguments<Rational>)) {
-    Function f;
-    f.name = name;
-    f.arity = 2;
+  const auto add = [&](const char* name, auto evaluate, Exact (*exact)(Arguments<Rational>)) {
+    Function f = with_exact(entry(name, {}, {"", ""}, evaluate), exact);
     f.boolean = true;
-    f.big = big;
-    f.exact = exact;
-    f.approx = approx_function(name);
     table.add(std::move(f));
   };
-  add("<", [](Arguments<BigInterval> x, Precision p, Defined&) { return truth_interval(less(*x[0], *x[1]), p); },
+  add("<", [](auto x, Defined&) { return like(*x[0], less(*x[0], *x[1])); },
       [](Arguments<Rational> x) -> Exact { return *x[0] < *x[1] ? 1 : 0; });
-  add("<=", [](Arguments<BigInterval> x, Precision p, Defined&) { return truth_interval(less_equal(*x[0], *x[1]), p); },
+  add("<=", [](auto x, Defined&) { return like(*x[0], less_equal(*x[0], *x[1])); },
       [](Arguments<Rational> x) -> Exact { return *x[0] <= *x[1] ? 1 : 0; });
-  add("=", [](Arguments<BigInterval> x, Precision p, Defined&) { return truth_interval(equal(*x[0], *x[1]), p); },
+  add("=", [](auto x, Defined&) { return like(*x[0], equal(*x[0], *x[1])); },
       [](Arguments<Rational> x) -> Exact { return *x[0] == *x[1] ? 1 : 0; });
-  add("and", [](Arguments<BigInterval> x, Precision, Defined&) { return min(*x[0], *x[1]); },
+  add("and", [](auto x, Defined&) { return min(*x[0], *x[1]); },
       [](Arguments<Rational> x) -> Exact { return std::min(*x[0], *x[1]); });
 
   // The tape chooses the branch itself: only the branch taken has to be defined.
@@ -136,30 +141,30 @@ void add_elementary(FunctionTable& table) {
 }
 
 void add_special(FunctionTable& table) {
-  table.add(entry("erf", {increasing}, {"2/sqrt(pi)*exp(-a^2)"}, [](auto x, Defined&) { return erf(*x[0]); }));
-  table.add(entry("erfc", {decreasing}, {"-2/sqrt(pi)*exp(-a^2)"}, [](auto x, Defined&) { return erfc(*x[0]); }));
-  table.add(entry("normal_cdf", {increasing}, {"exp(-a^2/2)/sqrt(2*pi)"},
-                  [](auto x, Defined&) { return normal_cdf(*x[0]); }));
-  table.add(entry("gamma", {unknown}, {"gamma(a)*digamma(a)"}, [](auto x, Defined& d) { return gamma(*x[0], d); }));
-  table.add(entry("lgamma", {unknown}, {"digamma(a)"}, [](auto x, Defined& d) { return lgamma(*x[0], d); }));
-  table.add(entry("digamma", {increasing}, {""}, [](auto x, Defined& d) { return digamma(*x[0], d); }));
-  table.add(entry("lambert_w", {increasing}, {"1/(exp(lambert_w(a))*(1+lambert_w(a)))"},
+  table.add(special("erf", {increasing}, {"2/sqrt(pi)*exp(-a^2)"}, [](auto x, Defined&) { return erf(*x[0]); }));
+  table.add(special("erfc", {decreasing}, {"-2/sqrt(pi)*exp(-a^2)"}, [](auto x, Defined&) { return erfc(*x[0]); }));
+  table.add(special("normal_cdf", {increasing}, {"exp(-a^2/2)/sqrt(2*pi)"},
+                    [](auto x, Defined&) { return normal_cdf(*x[0]); }));
+  table.add(special("gamma", {unknown}, {"gamma(a)*digamma(a)"}, [](auto x, Defined& d) { return gamma(*x[0], d); }));
+  table.add(special("lgamma", {unknown}, {"digamma(a)"}, [](auto x, Defined& d) { return lgamma(*x[0], d); }));
+  table.add(special("digamma", {increasing}, {""}, [](auto x, Defined& d) { return digamma(*x[0], d); }));
+  table.add(special("lambert_w", {increasing}, {"1/(exp(lambert_w(a))*(1+lambert_w(a)))"},
                   [](auto x, Defined& d) { return lambert_w(*x[0], d); }));
-  table.add(entry("hyp0f1", {decreasing, increasing}, {"", "hyp0f1(a+1, b)/a"},
+  table.add(special("hyp0f1", {decreasing, increasing}, {"", "hyp0f1(a+1, b)/a"},
                   [](auto x, Defined& d) { return hypergeometric_0f1(*x[0], *x[1], d); }));
-  table.add(entry("beta_inc", {decreasing, increasing, increasing},
+  table.add(special("beta_inc", {decreasing, increasing, increasing},
                   {"", "", "c^(a-1)*(1-c)^(b-1)*exp(lgamma(a+b)-lgamma(a)-lgamma(b))"},
                   [](auto x, Defined& d) { return beta_inc(*x[0], *x[1], *x[2], d); }));
-  table.add(entry("beta_inc_inverse", {increasing, decreasing, increasing}, {"", "", ""},
+  table.add(special("beta_inc_inverse", {increasing, decreasing, increasing}, {"", "", ""},
                   [](auto x, Defined& d) { return beta_inc_inverse(*x[0], *x[1], *x[2], d); }));
-  table.add(entry("binomial", {unknown, unknown}, {"", ""}, [](auto x, Defined& d) { return binomial(*x[0], *x[1], d); }));
-  table.add(entry("binomial_upper_tail", {increasing, increasing, decreasing}, {"", "", ""},
+  table.add(special("binomial", {unknown, unknown}, {"", ""}, [](auto x, Defined& d) { return binomial(*x[0], *x[1], d); }));
+  table.add(special("binomial_upper_tail", {increasing, increasing, decreasing}, {"", "", ""},
                   [](auto x, Defined& d) { return binomial_upper_tail(*x[0], *x[1], *x[2], d); }));
-  table.add(entry("sigmoid", {increasing}, {"sigmoid(a)*(1-sigmoid(a))"}, [](auto x, Defined&) { return sigmoid(*x[0]); }));
-  table.add(entry("softplus", {increasing}, {"sigmoid(a)"}, [](auto x, Defined&) { return softplus(*x[0]); }));
-  table.add(entry("xlogx", {unknown}, {"log(a)+1"}, [](auto x, Defined& d) { return xlogx(*x[0], d); }));
-  table.add(entry("entropy", {unknown}, {"log(1-a)-log(a)"}, [](auto x, Defined& d) { return entropy(*x[0], d); }));
-  table.add(entry("kl", {unknown, unknown}, {"log(a/b)-log((1-a)/(1-b))", "(b-a)/(b*(1-b))"},
+  table.add(special("sigmoid", {increasing}, {"sigmoid(a)*(1-sigmoid(a))"}, [](auto x, Defined&) { return sigmoid(*x[0]); }));
+  table.add(special("softplus", {increasing}, {"sigmoid(a)"}, [](auto x, Defined&) { return softplus(*x[0]); }));
+  table.add(special("xlogx", {unknown}, {"log(a)+1"}, [](auto x, Defined& d) { return xlogx(*x[0], d); }));
+  table.add(special("entropy", {unknown}, {"log(1-a)-log(a)"}, [](auto x, Defined& d) { return entropy(*x[0], d); }));
+  table.add(special("kl", {unknown, unknown}, {"log(a/b)-log((1-a)/(1-b))", "(b-a)/(b*(1-b))"},
                   [](auto x, Defined& d) { return kl(*x[0], *x[1], d); }));
 }
 

@@ -13,8 +13,9 @@
 // functions read subnormal ends as 0 there. Do not run lemmacheck in a process that sets them for its threads.
 #pragma once
 
-#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
-#error "lemmacheck: -ffast-math and -ffinite-math-only break enclosures; compile without them"
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error "lemmacheck: -ffast-math, its parts and -ffinite-math-only break enclosures; compile without them"
 #endif
 #if !defined(__x86_64__)
 #error "lemmacheck: binary64 intervals need an x86-64 processor (SSE2)"

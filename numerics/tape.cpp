@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "numerics/error.hpp"
+#include "numerics/interval_functions.hpp"
 
 namespace lemmacheck::numerics {
 namespace {
@@ -19,6 +20,22 @@ struct BigContext {
     return f.big(x, precision, defined);
   }
   BigInterval nothing() const { return BigInterval(precision); }
+};
+
+struct Binary64Context {
+  Interval literal(const Decimal& value) const { return Interval(BigInterval(value, fallback_precision)); }
+  Interval variable(const Interval& value) const { return value; }
+  Interval call(const Function& f, Arguments<Interval> x, Defined& defined) const {
+    if (f.binary64 != nullptr) return f.binary64(x, defined);
+    std::vector<BigInterval> big;
+    big.reserve(x.size());
+    std::vector<const BigInterval*> pointers;
+    for (const Interval* a : x) big.emplace_back(*a, fallback_precision);
+    for (const BigInterval& b : big) pointers.push_back(&b);
+    const RoundNearest nearest;
+    return Interval(f.big(pointers, fallback_precision, defined));
+  }
+  Interval nothing() const { return Interval(); }
 };
 
 /// +1: certainly true, -1: certainly false, 0: not known.
@@ -112,6 +129,13 @@ void Tape::run_again(std::vector<Evaluated<BigInterval>>& values, std::span<cons
     for (std::uint32_t k = 0; k < s.count; ++k) stale[i] = stale[i] || stale[arguments_[s.first + k]];
     if (stale[i]) evaluate(values, i, variables, context);
   }
+}
+
+std::vector<Evaluated<Interval>> Tape::run(std::span<const Interval> variables) const {
+  std::vector<Evaluated<Interval>> values;
+  values.reserve(slots_.size());
+  for (std::size_t i = 0; i < slots_.size(); ++i) evaluate(values, i, variables, Binary64Context{});
+  return values;
 }
 
 std::vector<std::optional<Rational>> Tape::run_exact(std::span<const std::optional<Rational>> variables) const {

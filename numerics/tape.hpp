@@ -33,6 +33,8 @@ class Tape {
   /// Evaluates again only what depends on the variables marked in `changed`.
   void run_again(std::vector<Evaluated<BigInterval>>& values, std::span<const BigInterval> variables,
                  std::span<const bool> changed, Precision precision) const;
+  /// Enclosures with binary64 ends; functions without a binary64 version go through BigInterval and are rounded outward.
+  std::vector<Evaluated<Interval>> run(std::span<const Interval> variables) const;
   /// Exact values; nullopt for what has no rational value that the functions know.
   std::vector<std::optional<Rational>> run_exact(std::span<const std::optional<Rational>> variables) const;
   /// Plain doubles: for search and plots only.

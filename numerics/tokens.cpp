@@ -77,7 +77,8 @@ class Tokeniser {
     const std::size_t from = at_;
     while (is_letter(peek()) || is_digit(peek()) || (peek() == '.' && is_letter(peek(1)))) ++at_;
     std::string word(text_.substr(from, at_ - from));
-    emit(word == "and" ? TokenKind::symbol : TokenKind::name, std::move(word), from);
+    const TokenKind kind = word == "and" ? TokenKind::symbol : TokenKind::name;
+    emit(kind, std::move(word), from);
   }
 
   void latex() {

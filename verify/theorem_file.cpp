@@ -142,7 +142,11 @@ class Reader {
       result_.conclusions.push_back(std::move(c));
     });
     each("regime", [this](Section& s) {
-      result_.regimes.push_back({s.text("name"), s.texts("let"), s.texts("grid")});
+      RegimeText r{s.text("name"), s.texts("let"), {}, {}};
+      r.grid = s.texts("grid");
+      r.range = s.texts("range");
+      if (r.grid.empty() && r.range.empty()) s.missing("grid");
+      result_.regimes.push_back(std::move(r));
     });
     each("expect", [this](Section& s) {
       ExpectText e{s.texts("at"), {}, s.text("verdict")};

@@ -46,7 +46,7 @@ struct ConclusionText {
 
 struct RegimeText {
   Text name;
-  std::vector<Text> let, grid;
+  std::vector<Text> let, grid, range;  // a table over the grid, a certificate over the range
 };
 
 struct ExpectText {

@@ -44,7 +44,7 @@ std::string long_computation(long bits) {
   std::string trace;
   BigInterval x = BigInterval(Rational(1, 3), precision);
   Defined defined = Defined::everywhere;
-  for (int i = 1; i <= 40; ++i) {
+  for (int i = 1; i <= 12; ++i) {
     x = exp(sin(x)) / (BigInterval(i, precision) + cos(x) * cos(x)) +
         pi(precision) * log(BigInterval(i + 1, precision));
     x = sqrt(x) + atan(x) - tanh(x) +
@@ -399,6 +399,7 @@ TEST_CASE("copies, moves and other precisions", "[numerics][exact]") {
 }
 
 TEST_CASE("two precisions on two threads give the serial results", "[numerics][exact]") {
+  REQUIRE(mpfr_buildopt_tls_p() != 0);  // MPFR keeps its flags and its pi per thread
   const std::string low = long_computation(50), high = long_computation(5000);
   for (int round = 0; round < 3; ++round) {
     std::string low_again, high_again;

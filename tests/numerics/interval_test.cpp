@@ -404,6 +404,14 @@ TEST_CASE("members", "[numerics][interval][exact]") {
     if (y.is_empty()) continue;
     CAPTURE(y.lower(), y.upper());
     REQUIRE(y.contains(y.approx_midpoint()));
+    if (y.is_bounded()) {
+      const Rational width = exact(y.upper()) - exact(y.lower());
+      REQUIRE(is_tightest_upper(y.width_upper(), width));
+      if (y.certain_sign() != 0 && y.width_upper() != inf) {
+        const Rational relative = exact(y.width_upper()) / exact(y.mignitude());
+        REQUIRE(is_tightest_upper(y.relative_width_upper(), relative));
+      }
+    }
     REQUIRE(same_set(-(-y), y));
   }
   CHECK(std::isnan(none.approx_midpoint()));

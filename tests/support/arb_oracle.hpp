@@ -1,6 +1,8 @@
 // Arb as the independent judge of enclosures: the true value at an exact point, at rising precision until decided.
 #pragma once
 
+#include <mpfr.h>  // first: FLINT 3 declares its conversions only then
+
 #if __has_include(<flint/arb.h>)
 #include <flint/arb.h>
 #else

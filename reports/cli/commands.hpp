@@ -1,0 +1,61 @@
+// The commands: one function each. Arguments are texts as typed; every function returns an exit code and throws
+// numerics::Error for bad input.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reports/cli/console.hpp"
+
+namespace lemmacheck::cli {
+
+struct EvaluateArguments {
+  std::string theorem;
+  std::vector<std::string> settings;
+  long precision = 128, limit = 4096;
+};
+ExitCode run_evaluate(const EvaluateArguments& arguments, const Console& console);
+
+struct TableArguments {
+  std::string theorem;
+  std::vector<std::string> settings, grid, columns, formats{"text"};
+  std::string regime, output, title;
+  long precision = 128, limit = 4096;
+};
+ExitCode run_table(const TableArguments& arguments, const Console& console);
+
+struct RangeArguments {
+  std::string theorem;
+  std::vector<std::string> settings, ranges;
+  std::string regime;
+  long limit = 4096;
+  std::size_t most_boxes = 1000000;
+};
+ExitCode run_range(const RangeArguments& arguments, const Console& console);
+
+struct ThresholdArguments {
+  std::string theorem, of, in;
+  std::vector<std::string> settings;
+  long limit = 4096;
+  std::size_t most_boxes = 1000000;
+};
+ExitCode run_threshold(const ThresholdArguments& arguments, const Console& console);
+
+struct InstanceArguments {
+  std::string positions = "10000", dimension = "256", eta, delta = "0.1", epsilon = "0.01", file;
+  std::vector<std::string> support;  // positions counted from 1
+  unsigned long long seed = 1;
+  std::size_t index = 0;
+  bool data = false;
+};
+ExitCode run_instance(const InstanceArguments& arguments, const Console& console);
+
+ExitCode run_selftest(const Console& console);
+
+struct MainJobArguments {
+  std::string directory = "lemmacheck-report";
+};
+ExitCode run_main_job(const MainJobArguments& arguments, const Console& console);
+
+}  // namespace lemmacheck::cli

@@ -1,0 +1,78 @@
+// instance: one certified gradient step.
+#include <fmt/format.h>
+
+#include "numerics/error.hpp"
+#include "numerics/tape.hpp"
+#include "reports/cli/commands.hpp"
+#include "reports/cli/theorem_argument.hpp"
+#include "reports/instance_report.hpp"
+#include "verify/sparse_xor/covered_step.hpp"
+#include "verify/sparse_xor/instance.hpp"
+
+namespace lemmacheck::cli {
+namespace {
+
+namespace xor_ = verify::sparse_xor;
+using numerics::DomainError;
+using numerics::Rational;
+
+/// An exact number from text such as "1e4" or "2/3" or "10^4".
+Rational number(const std::string& text, const std::string& option) {
+  numerics::Graph graph;
+  const auto parsed = numerics::parse_expression(graph, text, numerics::elementary_functions(), {.source = option});
+  const auto value = numerics::exact_value(graph, parsed.root);
+  if (!value) throw DomainError("LC226", option + ' ' + text + ": not an exact number; write it as a decimal or a fraction");
+  return *value;
+}
+
+std::size_t whole(const std::string& text, const std::string& option, long least, long most) {
+  const Rational value = number(text, option);
+  if (!value.is_integer() || value < Rational(least) || value > Rational(most))
+    throw DomainError("LC226", fmt::format("{} {}: must be an integer from {} to {}", option, text, least, most));
+  return static_cast<std::size_t>(value.to_long());
+}
+
+xor_::Instance sampled(const InstanceArguments& arguments) {
+  const std::size_t d = whole(arguments.positions, "--d", 3, 100000000), m = whole(arguments.dimension, "--m", 2, 1000000);
+  std::array<std::size_t, 2> support{0, 1};
+  if (!arguments.support.empty()) {
+    const auto positions = as_texts(arguments.support, "--support");
+    if (positions.size() != 2) throw DomainError("LC226", "--support: needs two positions, such as 1,2");
+    for (std::size_t i = 0; i < 2; ++i) support[i] = whole(positions[i].text, "--support", 1, static_cast<long>(d)) - 1;
+  }
+  return xor_::sample_instance(d, m, arguments.seed, support);
+}
+
+}  // namespace
+
+ExitCode run_instance(const InstanceArguments& arguments, const Console& console) {
+  const xor_::Instance instance =
+      arguments.file.empty() ? sampled(arguments) : xor_::read_instance(read_file(arguments.file), arguments.index);
+  xor_::StepOptions options;
+  options.epsilon = number(arguments.epsilon, "--eps");
+  if (!arguments.eta.empty()) {
+    options.step_size = number(arguments.eta, "--eta");
+  } else if (!instance.step_size) {
+    options.step_size = xor_::covered_step_size({std::to_string(instance.positions), {.source = "--d"}},
+                                                {std::to_string(instance.dimension), {.source = "--m"}},
+                                                {arguments.delta, {.source = "--delta"}}, {arguments.epsilon, {.source = "--eps"}});
+  }
+  const auto progress = console.progress("instance", 0);
+  const xor_::InstanceCertificate certificate = xor_::certify_step(instance, options);
+  progress->finish();
+  if (console.json) {
+    xor_::JsonOptions json;
+    if (arguments.data) json.data = &instance;
+    console.print(xor_::to_json(certificate, json) + "\n");
+  } else {
+    console.print(reports::instance_text(certificate, console.text()));
+  }
+  switch (certificate.verdict) {
+    case xor_::StepVerdict::specialised: return all_as_claimed;
+    case xor_::StepVerdict::not_specialised: return something_refuted;
+    case xor_::StepVerdict::undecided: return something_undecided;
+  }
+  LEMMACHECK_ASSERT(false);
+}
+
+}  // namespace lemmacheck::cli

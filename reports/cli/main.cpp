@@ -1,0 +1,191 @@
+// The command line: options, help, exit codes.
+#include <tbb/global_control.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <optional>
+
+#include "numerics/error.hpp"
+#include "numerics/library_versions.hpp"
+#include "reports/cli/commands.hpp"
+
+namespace lemmacheck::cli {
+namespace {
+
+constexpr const char* overview = R"(Checks the constants and conditions of theorems with rigorous enclosures.
+
+Without a command: Theorem 2 and Corollary 3 over their default regimes, two certified ranges and one certified
+instance; a summary on the terminal and tables in ./lemmacheck-report.
+
+  lemmacheck evaluate theorem-2 --set d=1e5 m=128 delta=0.05 eps=0.01
+  lemmacheck table theorem-2 --format latex
+  lemmacheck range theorem-2 --for 'd in [1e5, 1e12]' --set m=256 delta=0.05 eps=0.01
+  lemmacheck threshold theorem-2 --of m --in '[3, 4096]' --set d=1e6 delta=0.1 eps=0.01
+  lemmacheck instance --d 1e4 --m 256 --seed 1
+
+Exit codes: 0 all as claimed, 1 something fails or is refuted, 2 bad input, 3 something undecided,
+4 internal error or failed self-test.)";
+
+/// Everything that can be typed, bound to the parser.
+class CommandLine {
+ public:
+  CommandLine() : app_(overview, "lemmacheck") {
+    app_.set_version_flag("--version", std::string("lemmacheck " LEMMACHECK_VERSION " (") + numerics::library_versions() + ")");
+    app_.require_subcommand(0, 1);
+    app_.fallthrough();
+    app_.get_formatter()->column_width(34);
+    app_.add_flag("-q,--quiet", console_.quiet, "No progress, no summary");
+    app_.add_option("-j,--threads", threads_, "Threads (default: all cores); results do not depend on it")->check(CLI::Range(1, 4096));
+    app_.add_option("--output", main_job_.directory, "Where the report goes when no command is given")->capture_default_str();
+    evaluate();
+    table();
+    range();
+    threshold();
+    instance();
+    command("selftest", "Checks rounding, a sample of every function and the libraries on this machine", "lemmacheck selftest",
+            [this] { return run_selftest(console_); });
+  }
+
+  int run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      if (error.get_exit_code() == 0) return app_.exit(error);  // --help, --version
+      std::string message = error.what();
+      std::replace(message.begin(), message.end(), '\n', ' ');
+      const auto used = app_.get_subcommands();
+      console_.complain("lemmacheck: " + message + " (see lemmacheck " + (used.empty() ? "" : used.front()->get_name() + ' ') + "--help)");
+      return bad_input;
+    }
+    std::optional<tbb::global_control> limit;
+    if (threads_ > 0) limit.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads_));
+    return chosen_ ? chosen_() : run_main_job(main_job_, console_);
+  }
+
+  const Console& console() const { return console_; }
+
+ private:
+  CLI::App* command(const std::string& name, const std::string& what, const std::string& example, std::function<ExitCode()> action) {
+    CLI::App* sub = app_.add_subcommand(name, what);
+    sub->footer("Example:\n  " + example);
+    sub->callback([this, action = std::move(action)] { chosen_ = action; });
+    return sub;
+  }
+  void json_flag(CLI::App* sub) { sub->add_flag("--json", console_.json, "Print JSON"); }
+  static void theorem_option(CLI::App* sub, std::string& theorem) {
+    sub->add_option("theorem", theorem, "An embedded theorem or a .toml file")->required();
+  }
+  static void settings_option(CLI::App* sub, std::vector<std::string>& settings) {
+    sub->add_option("--set", settings, "Parameters: d=1e5, m='ceil(8*log(d)^2)'");
+  }
+
+  void evaluate() {
+    EvaluateArguments& a = evaluate_;
+    CLI::App* sub = command("evaluate", "A theorem at one point: every event, quantity, condition and conclusion",
+                            "lemmacheck evaluate theorem-2 --set d=1e5 m=128 delta=0.05 eps=0.01",
+                            [this] { return run_evaluate(evaluate_, console_); });
+    theorem_option(sub, a.theorem);
+    settings_option(sub, a.settings);
+    sub->add_option("--precision", a.precision, "Bits to begin with")->capture_default_str();
+    sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
+    json_flag(sub);
+  }
+
+  void table() {
+    TableArguments& a = table_;
+    CLI::App* sub = command("table", "A theorem over a grid, as a table for a paper",
+                            "lemmacheck table theorem-2 --grid 'd = 10^k for k in {3, 4, .., 12}' 'm in {128, 256}' --set delta=0.1 eps=0.01 "
+                            "--columns d,m,eta_min,verdict --format latex",
+                            [this] { return run_table(table_, console_); });
+    theorem_option(sub, a.theorem);
+    settings_option(sub, a.settings);
+    sub->add_option("--grid", a.grid, "Axes: 'm in {64, 128}', 'd = 10^k for k in {3, 4, .., 12}'");
+    sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first grid)");
+    sub->add_option("--columns", a.columns, "Parameters, quantities, conclusions, verdict; NAME:lower, NAME:upper, NAME:enclosure");
+    sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();
+    sub->add_option("--title", a.title, "Title of the table");
+    sub->add_option("-o,--output", a.output, "A directory for the files; without it they are printed");
+    sub->add_option("--precision", a.precision, "Bits to begin with")->capture_default_str();
+    sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
+    json_flag(sub);
+  }
+
+  void range() {
+    RangeArguments& a = range_;
+    CLI::App* sub = command("range", "A theorem for every value of a range, certified",
+                            "lemmacheck range theorem-2 --for 'd in [1e5, 1e12]' --set m=256 delta=0.05 eps=0.01",
+                            [this] { return run_range(range_, console_); });
+    theorem_option(sub, a.theorem);
+    settings_option(sub, a.settings);
+    sub->add_option("--for", a.ranges, "Ranges: 'd in [1e5, 1e12]'; several make a box");
+    sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first range)");
+    sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
+    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")->capture_default_str();
+    json_flag(sub);
+  }
+
+  void threshold() {
+    ThresholdArguments& a = threshold_;
+    CLI::App* sub = command("threshold", "The maximal intervals of one parameter on which a theorem holds",
+                            "lemmacheck threshold theorem-2 --of m --in '[3, 4096]' --set d=1e6 delta=0.1 eps=0.01",
+                            [this] { return run_threshold(threshold_, console_); });
+    theorem_option(sub, a.theorem);
+    settings_option(sub, a.settings);
+    sub->add_option("--of", a.of, "The parameter")->required();
+    sub->add_option("--in", a.in, "Where to look: '[3, 4096]'")->required();
+    sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
+    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")->capture_default_str();
+    json_flag(sub);
+  }
+
+  void instance() {
+    InstanceArguments& a = instance_;
+    CLI::App* sub = command("instance", "One gradient step of one instance, certified", "lemmacheck instance --d 1e4 --m 256 --seed 1",
+                            [this] { return run_instance(instance_, console_); });
+    sub->add_option("--d", a.positions, "Positions")->capture_default_str();
+    sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
+    sub->add_option("--seed", a.seed, "Seed of the sample")->capture_default_str();
+    sub->add_option("--support", a.support, "Two positions, counted from 1 (default 1,2)");
+    sub->add_option("--eta", a.eta, "Step size (default: the one that theorem-2 covers at --delta)");
+    sub->add_option("--delta", a.delta, "Failure probability that fixes the default step size")->capture_default_str();
+    sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();
+    sub->add_option("--from", a.file, "Read the instance from a JSON file");
+    sub->add_option("--index", a.index, "Which instance of the file, from 0")->capture_default_str();
+    sub->add_flag("--data", a.data, "With --json: also V, theta and theta_tilde");
+    json_flag(sub);
+  }
+
+  CLI::App app_;
+  Console console_;
+  int threads_ = 0;
+  std::function<ExitCode()> chosen_;
+  MainJobArguments main_job_;
+  EvaluateArguments evaluate_;
+  TableArguments table_;
+  RangeArguments range_;
+  ThresholdArguments threshold_;
+  InstanceArguments instance_;
+};
+
+}  // namespace
+}  // namespace lemmacheck::cli
+
+int main(int argc, char** argv) {
+  using namespace lemmacheck;
+  const cli::Console fallback;
+  try {
+    return cli::CommandLine().run(argc, argv);
+  } catch (const numerics::InternalError& error) {
+    fallback.complain(std::string("lemmacheck: ") + error.what());
+    return cli::internal_error;
+  } catch (const numerics::Error& error) {
+    fallback.complain(std::string("lemmacheck: ") + error.what());
+    return cli::bad_input;
+  } catch (const std::bad_alloc&) {
+    fallback.complain("lemmacheck: out of memory");
+    return cli::internal_error;
+  } catch (const std::exception& error) {
+    fallback.complain(std::string("lemmacheck: internal error: ") + error.what());
+    return cli::internal_error;
+  }
+}

@@ -1,0 +1,78 @@
+#include "reports/cli/theorem_argument.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "numerics/error.hpp"
+#include "verify/library.hpp"
+
+namespace lemmacheck::cli {
+
+using numerics::DomainError;
+using numerics::ParseError;
+using verify::Text;
+
+namespace {
+
+constexpr std::size_t most_points = 1000000;
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  if (in) text << in.rdbuf();
+  if (!in || !text) throw ParseError("LC127", path + ": cannot be read; does the file exist?");
+  return std::move(text).str();
+}
+
+verify::Theorem load_theorem(const std::string& name) {
+  const bool is_path = name.find('/') != std::string::npos || name.ends_with(".toml");
+  if (!is_path) return verify::load(verify::embedded_theorem({name, {.source = "theorem"}}));
+  return verify::load(verify::read_theorem_file(read_file(name), name));
+}
+
+std::vector<Text> as_texts(const std::vector<std::string>& values, const std::string& option) {
+  std::vector<Text> all;
+  for (const std::string& value : values)
+    for (Text& part : verify::split_list({value, {.source = option}})) all.push_back(std::move(part));
+  return all;
+}
+
+std::vector<std::vector<Text>> grid_points(const std::vector<Text>& fixed, const std::vector<Text>& axes) {
+  std::vector<std::vector<Text>> points{fixed};
+  for (const Text& text : axes) {
+    const verify::GridAxis axis = verify::parse_grid_axis(text);
+    if (points.size() * axis.values.size() > most_points)
+      throw DomainError("LC224", text.place.to_string() + ": the grid has more than 1e6 points; use fewer values");
+    std::vector<std::vector<Text>> next;
+    for (const auto& point : points) {
+      for (const Text& value : axis.values) {
+        next.push_back(point);
+        next.back().push_back({axis.name.text + " = " + value.text, axis.name.place});
+      }
+    }
+    points = std::move(next);
+  }
+  return points;
+}
+
+const verify::RegimeText& find_regime(const verify::Theorem& theorem, const std::string& name, bool grid) {
+  const auto& regimes = theorem.text.regimes;
+  std::vector<std::string> names;
+  for (const verify::RegimeText& r : regimes) {
+    const bool usable = grid ? !r.grid.empty() : !r.range.empty();
+    if (usable && (name.empty() || r.name.text == name)) return r;
+    if (usable) names.push_back(r.name.text);
+  }
+  std::string known;
+  for (const std::string& each : names) known += (known.empty() ? "" : ", ") + each;
+  const char* option = grid ? "--grid" : "--for";
+  if (name.empty())
+    throw DomainError("LC225", theorem.id + " has no regime with a " + (grid ? "grid" : "range") + "; give " + option);
+  throw DomainError("LC225", "--regime: " + theorem.id + " has no regime '" + name + "' with a " + (grid ? "grid" : "range") +
+                                 (known.empty() ? std::string("; give ") + option : " (it has: " + known + ")"));
+}
+
+}  // namespace lemmacheck::cli

@@ -1,0 +1,39 @@
+#include "reports/cli/write_table.hpp"
+
+#include "reports/csv_writer.hpp"
+#include "reports/json_writer.hpp"
+#include "reports/latex_writer.hpp"
+#include "reports/markdown_writer.hpp"
+#include "reports/text_writer.hpp"
+
+namespace lemmacheck::cli {
+
+std::string table_text(const reports::Table& table, const std::string& format, const std::string& label, const Console& console) {
+  if (format == "text") return reports::write_text(table, console.text());
+  if (format == "latex") return reports::write_latex(table, {.label = "tab:" + label});
+  if (format == "markdown") return reports::write_markdown(table);
+  if (format == "csv") return reports::write_csv(table);
+  if (format == "json") return reports::write_json(table);
+  throw numerics::DomainError("LC621", "--format: no format '" + format + "'; it is text, latex, markdown, csv or json");
+}
+
+std::string file_ending(const std::string& format) {
+  return format == "text" ? ".txt" : format == "latex" ? ".tex" : format == "markdown" ? ".md" : '.' + format;
+}
+
+void write_table(const reports::Table& table, const std::string& name, const std::vector<std::string>& formats,
+                 const std::string& directory, const Console& console) {
+  std::vector<reports::TextFile> files;
+  for (const std::string& format : formats)
+    files.push_back({std::filesystem::path(directory) / (name + file_ending(format)), table_text(table, format, name, console)});
+  if (directory.empty()) {
+    for (const reports::TextFile& file : files) console.print(file.text);
+    return;
+  }
+  reports::create_report_directory(directory);
+  reports::write_files(files);
+  if (!console.quiet)
+    for (const reports::TextFile& file : files) console.print(file.path.string() + '\n');
+}
+
+}  // namespace lemmacheck::cli

@@ -1,0 +1,20 @@
+// A table in the formats that were asked for, on the terminal or in files.
+#pragma once
+
+#include "reports/cli/console.hpp"
+#include "reports/table.hpp"
+#include "reports/write_file.hpp"
+
+namespace lemmacheck::cli {
+
+/// text, latex, markdown, csv or json; DomainError LC621 for another word.
+std::string table_text(const reports::Table& table, const std::string& format, const std::string& label, const Console& console);
+
+/// The usual ending: .txt, .tex, .md, .csv, .json.
+std::string file_ending(const std::string& format);
+
+/// Prints the table in every format, or writes NAME.tex and so on into `directory`.
+void write_table(const reports::Table& table, const std::string& name, const std::vector<std::string>& formats,
+                 const std::string& directory, const Console& console);
+
+}  // namespace lemmacheck::cli
