@@ -176,7 +176,9 @@ std::string threshold_text(const Theorem& theorem, const verify::Binding& bindin
     out += painted("holds", Tone::good, options.colour) + " for every " + (v.integer ? "integer " : "") + v.name + " in " +
            ends_text(s.box.lower[0], s.box.upper[0]) + '\n';
     const auto neighbour = [&](const char* where, const verify::Segment& other, const numerics::Rational& end) {
-      out += std::string("  ") + where + ": at " + v.name + " = " + exact_words(end) + " it " + to_string(verdict_cell(other.verdict, other.failing)) +
+      const bool open = other.verdict == TheoremVerdict::undecided;
+      out += std::string("  ") + where + (open ? ": not decided on " + ends_text(other.box.lower[0], other.box.upper[0])
+                                               : ": at " + v.name + " = " + exact_words(end) + " it " + to_string(verdict_cell(other.verdict, other.failing))) +
              (other.reason.empty() ? "" : " (" + other.reason + ")") + '\n';
     };
     if (i > 0) neighbour("below", r.segments[i - 1], r.segments[i - 1].box.upper[0]);

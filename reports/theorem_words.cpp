@@ -20,13 +20,13 @@ VerdictCell verdict_cell(TheoremVerdict verdict, const std::vector<std::string>&
 }
 
 std::string exact_words(const Rational& x) {
-  // a decimal when it is short, with an exponent when there are many zeros
-  const BigInterval enclosure(x, numerics::Precision(256));
-  const numerics::DecimalEnclosure text = numerics::to_decimal(enclosure, {.digits = 17});
-  std::string decimal = text.lo == text.hi ? text.lo : x.to_string();
+  // a decimal when there is a short one, with an exponent when it ends in many zeros
+  const numerics::DecimalStyle style{.digits = 40};
+  std::string decimal = numerics::to_decimal_down(x, style);
+  if (decimal != numerics::to_decimal_up(x, style)) return x.to_string();
   std::size_t zeros = 0;
   while (zeros < decimal.size() && decimal[decimal.size() - 1 - zeros] == '0') ++zeros;
-  if (x.is_integer() && zeros >= 4 && zeros < decimal.size())
+  if (x.is_integer() && zeros >= 4 && zeros < decimal.size() && decimal.find('e') == std::string::npos)
     decimal = decimal.substr(0, decimal.size() - zeros) + "e" + std::to_string(zeros);
   return decimal;
 }
