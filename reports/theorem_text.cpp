@@ -89,6 +89,8 @@ Table conclusions_table(const Evaluation& e) {
   return table;
 }
 
+std::string box_count(const verify::RangeResult& r) { return std::to_string(r.boxes) + (r.boxes == 1 ? " box" : " boxes"); }
+
 }  // namespace
 
 std::string statement_text(const Theorem& theorem, const verify::Binding& binding, const Evaluation& evaluation) {
@@ -143,7 +145,7 @@ std::string range_text(const Theorem& theorem, const verify::Binding& binding, c
     out += all_integers ? " for every integer point of the range" : " for every point of the range";
   }
   if (r.verdict == TheoremVerdict::fails) out += " somewhere";
-  out += " (" + std::to_string(r.boxes) + " boxes)\n";
+  out += " (" + box_count(r) + ")\n";
   if (r.verdict == TheoremVerdict::holds) return out;
   constexpr std::size_t most_lines = 40;
   std::size_t lines = 0;
@@ -182,7 +184,7 @@ std::string threshold_text(const Theorem& theorem, const verify::Binding& bindin
     else out += "  above: the range ends at " + exact_words(v.upper) + '\n';
   }
   if (!any) out += painted("holds nowhere", Tone::bad, options.colour) + " in the range, as far as decided\n";
-  out += "(" + std::to_string(r.boxes) + " boxes)\n";
+  out += "(" + box_count(r) + ")\n";
   return out;
 }
 

@@ -194,11 +194,11 @@ class ChoiceSearch {
     return low > 0 && high > 4 * low ? std::sqrt(low) * std::sqrt(high) : low + (high - low) / 2;
   }
 
-  /// The same search with enclosures: slower, without limits of range.
+  /// The same search with enclosures at the full precision: slower, without limits of range.
   BigInterval enclosed_crossing(BigInterval out, BigInterval in, bool safe) {
     BigInterval h_out(precision_), h_in(precision_), h_x(precision_);
-    excess(out, safe, search_precision, h_out);
-    excess(in, safe, search_precision, h_in);
+    excess(out, safe, precision_, h_out);
+    excess(in, safe, precision_, h_in);
     bool linear = false;  // both ends have a finite excess
     int same_side = 0;
     const double tolerance = 0x1p-40;
@@ -206,7 +206,7 @@ class ChoiceSearch {
     for (int i = 0; i < longest_search; ++i) {
       x = next_point(out, in, h_out, h_in, linear, same_side);
       if (same_set(x, out) || same_set(x, in)) break;
-      const double h = excess(x, safe, search_precision, h_x);
+      const double h = excess(x, safe, precision_, h_x);
       if (h != h) break;
       if (h > -tolerance && h < tolerance) break;
       const bool is_out = h > 0;
@@ -292,14 +292,14 @@ class ChoiceSearch {
     BigInterval safe = last, unsafe = choice_.smallest ? lower_.lower() : upper_.upper();
     bool certified = false;
     BigInterval distance = tiny;
-    for (int i = 0; i < 64 && !certified; ++i, distance = distance * BigInterval(4, precision_)) {
+    for (int i = 0; i < longest_search && !certified; ++i, distance = grown(distance, i)) {
       safe = moved(start, distance, true);
       certified = admissible(safe) == Truth::yes;
       if (same_set(safe, last)) break;
     }
     if (!certified) return none(Truth::unknown, "no value in its domain is certainly within the share of the budget");
     distance = tiny;
-    for (int i = 0; i < 64; ++i, distance = distance * BigInterval(4, precision_)) {
+    for (int i = 0; i < longest_search; ++i, distance = grown(distance, i)) {
       const BigInterval x = moved(other, distance, false);
       if (admissible(x) == Truth::no) {
         unsafe = x;
@@ -308,6 +308,11 @@ class ChoiceSearch {
       if (same_set(x, best)) break;
     }
     return found(hull(unsafe, safe), safe);
+  }
+
+  /// The next distance: four times as far, then faster and faster, since evaluation may be uncertain by magnitudes.
+  BigInterval grown(const BigInterval& distance, int step) const {
+    return distance * BigInterval(1LL << std::min(62, 2 << std::min(5, step / 2)), precision_);
   }
 
   /// A step over which the excess changes by more than its evaluation is uncertain.

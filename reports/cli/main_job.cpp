@@ -69,16 +69,16 @@ class MainJob {
     }
     if (count[TheoremVerdict::undecided] > 0) code_ = worse(code_, something_undecided);
     if (console_.quiet) return;
-    std::string line = "  regime " + regime.name.text + ": holds at " + std::to_string(count[TheoremVerdict::holds]) + " of " +
+    std::string line = "Regime " + regime.name.text + ": holds at " + std::to_string(count[TheoremVerdict::holds]) + " of " +
                        std::to_string(points.size()) + " points";
     if (!reasons.empty()) {
       line += "; fails by";
       for (const auto& [condition, times] : reasons) line += " " + condition + " (" + std::to_string(times) + ")";
     }
     if (count[TheoremVerdict::undecided] > 0) line += "; undecided at " + std::to_string(count[TheoremVerdict::undecided]);
-    say(line + '\n');
+    say('\n' + line + "\n\n");
     if (regime.grid.size() == 3) smallest_last_axis(theorem, evaluated, regime);
-    else say(reports::write_text(reports::theorem_table(theorem, evaluated, changing_columns(theorem, evaluated), "Regime " + regime.name.text, false),
+    else say(reports::write_text(reports::theorem_table(theorem, evaluated, shown_columns(theorem, evaluated, regime), "All points of regime " + regime.name.text, false),
                                  console_.text()));
   }
 
@@ -103,7 +103,7 @@ class MainJob {
       }
       table.add_row(std::move(row));
     }
-    say(reports::write_text(table, console_.text()));
+    say(reports::write_text(table, console_.text()) + '\n');
     std::vector<verify::TablePoint> shown;  // and the numbers at the last of them, one row for every value of the first axis
     for (const verify::TablePoint& p : evaluated) {
       if (p.evaluation.verdict != TheoremVerdict::holds) continue;
@@ -111,16 +111,20 @@ class MainJob {
       else shown.push_back(p);
     }
     if (!shown.empty())
-      say(reports::write_text(reports::theorem_table(theorem, shown, changing_columns(theorem, shown), "The last point that holds, for each " + rows.name.text, false),
+      say(reports::write_text(reports::theorem_table(theorem, shown, shown_columns(theorem, shown, regime), "The last point that holds, for each " + rows.name.text, false),
                               console_.text()));
   }
 
-  /// Parameters and conclusions that are not the same in every row.
-  static std::vector<std::string> changing_columns(const verify::Theorem& theorem, const std::vector<verify::TablePoint>& points) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < theorem.parameters.size(); ++i)
-      if (std::ranges::any_of(points, [&](const auto& p) { return !same_set(p.evaluation.parameters[i], points[0].evaluation.parameters[i]); }))
-        names.push_back(theorem.parameters[i].name);
+  /// Parameters that the grid runs over or that are not the same in every row, and the bounds that the theorem gives.
+  static std::vector<std::string> shown_columns(const verify::Theorem& theorem, const std::vector<verify::TablePoint>& points,
+                                                const verify::RegimeText& regime) {
+    std::vector<std::string> names, axes;
+    for (const verify::Text& axis : regime.grid) axes.push_back(verify::parse_grid_axis(axis).name.text);
+    for (std::size_t i = 0; i < theorem.parameters.size(); ++i) {
+      const std::string& name = theorem.parameters[i].name;
+      const auto differs = [&](const auto& p) { return !same_set(p.evaluation.parameters[i], points[0].evaluation.parameters[i]); };
+      if (std::ranges::find(axes, name) != axes.end() || std::ranges::any_of(points, differs)) names.push_back(name);
+    }
     for (std::size_t i = 0; i < theorem.conclusions.size(); ++i)
       if (theorem.conclusions[i].side == verify::Side::upper) names.push_back(theorem.conclusions[i].name);
     return names;
@@ -137,7 +141,7 @@ class MainJob {
                          : found.verdict == TheoremVerdict::undecided ? something_undecided
                                                                       : something_refuted);
     files_.push_back({directory_ / (theorem.id + "-range-" + regime.name.text + ".json"), reports::range_json(theorem, binding, found)});
-    if (!console_.quiet) say(reports::range_text(theorem, binding, found, console_.text()));
+    if (!console_.quiet) say('\n' + reports::range_text(theorem, binding, found, console_.text()));
   }
 
   void instance() {
