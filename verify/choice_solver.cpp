@@ -25,8 +25,6 @@ std::vector<NodeId> roots(const Event& event) {
   return all;
 }
 
-BigInterval middle(const BigInterval& a, const BigInterval& b) { return hull(a, b).approx_midpoint(); }
-
 }  // namespace
 
 ChoiceSolver::ChoiceSolver(const Theorem& theorem, const Event& event)
@@ -194,56 +192,47 @@ class ChoiceSearch {
     return low > 0 && high > 4 * low ? std::sqrt(low) * std::sqrt(high) : low + (high - low) / 2;
   }
 
-  /// The same search with enclosures at the full precision: slower, without limits of range.
+  /// The same search with enclosures at the full precision: slower, without limits of range. Distances are measured
+  /// from the admissible end, where `fails` may vanish: geometric steps towards it, interpolation once both ends of the
+  /// bracket are of one magnitude.
   BigInterval enclosed_crossing(BigInterval out, BigInterval in, bool safe) {
+    const BigInterval anchor = in;
     BigInterval h_out(precision_), h_in(precision_), h_x(precision_);
     excess(out, safe, precision_, h_out);
-    excess(in, safe, precision_, h_in);
-    bool linear = false;  // both ends have a finite excess
+    bool vanishes = !std::isfinite(excess(in, safe, precision_, h_in));  // at `in`, still the anchor
     int same_side = 0;
-    const double tolerance = 0x1p-40;
-    BigInterval x = middle(out, in);
+    BigInterval x = in;
     for (int i = 0; i < longest_search; ++i) {
-      x = next_point(out, in, h_out, h_in, linear, same_side);
+      x = next_point(out, in, anchor, h_out, h_in, vanishes, same_side);
       if (same_set(x, out) || same_set(x, in)) break;
       const double h = excess(x, safe, precision_, h_x);
-      if (h != h) break;
-      if (h > -tolerance && h < tolerance) break;
+      if (std::isnan(h) || std::abs(h) < 0x1p-40) break;
       const bool is_out = h > 0;
-      if (is_out) {
-        out = x;
-        h_out = h_x;
-      } else {
-        in = x;
-        h_in = h > -1e300 ? h_x : BigInterval(precision_);
-      }
+      (is_out ? out : in) = x;
+      (is_out ? h_out : h_in) = h_x;
+      if (!is_out) vanishes = std::isinf(h);
       same_side = is_out ? std::max(same_side, 0) + 1 : std::min(same_side, 0) - 1;
-      linear = !h_out.is_empty() && !h_in.is_empty() && h_out.is_bounded() && h_in.is_bounded();
-      if (hull(out, in).relative_width_upper() < 0x1p-48) break;
     }
     return polished(x, out, in, safe);
   }
 
-  /// Interpolation while it helps, bisection otherwise; geometric when the bracket spans magnitudes.
-  BigInterval next_point(const BigInterval& out, const BigInterval& in, const BigInterval& h_out, const BigInterval& h_in,
-                         bool linear, int same_side) const {
-    if (linear && same_side > -3 && same_side < 3) {
-      Defined defined = Defined::everywhere;
-      const BigInterval t = divide(h_out, h_out - h_in, defined);
-      if (defined == Defined::everywhere && t.is_bounded()) {
-        BigInterval x = (out + (in - out) * t).approx_midpoint();
-        if (hull(out, in).contains(x)) return x;
-      }
+  BigInterval next_point(const BigInterval& out, const BigInterval& in, const BigInterval& anchor, const BigInterval& h_out,
+                         const BigInterval& h_in, bool vanishes, int same_side) const {
+    const BigInterval far = out - anchor, near = in - anchor, four(4, precision_);
+    Defined defined = Defined::everywhere;
+    if (near.contains_zero()) {
+      const int halvings = vanishes ? 1 << std::min(5, std::max(same_side, 0)) : 1;
+      return (anchor + far * BigInterval(numerics::Rational(1, 1LL << halvings), precision_)).approx_midpoint();
     }
-    const BigInterval bracket = hull(out, in);
-    if (bracket.certain_sign() > 0) {
-      Defined defined = Defined::everywhere;
-      const BigInterval ratio = divide(bracket.upper(), bracket.lower(), defined);
-      if (less(BigInterval(4, precision_), ratio) == Truth::yes) return sqrt(bracket.lower() * bracket.upper(), defined).approx_midpoint();
-    } else if (bracket.lower().contains_zero()) {  // towards 0: by powers of two, faster and faster
-      return bracket.upper() * BigInterval(numerics::Rational(1, 1LL << std::min(60, 1 << std::min(5, std::abs(same_side)))), precision_);
+    if (less(four * abs(near), abs(far)) == Truth::yes) {
+      const BigInterval mean = sqrt(far * near, defined);
+      return (far.certain_sign() > 0 ? anchor + mean : anchor - mean).approx_midpoint();
     }
-    return bracket.approx_midpoint();
+    if (!vanishes && std::abs(same_side) < 3) {
+      const BigInterval x = (out + (in - out) * divide(h_out, h_out - h_in, defined)).approx_midpoint();
+      if (defined == Defined::everywhere && hull(out, in).contains(x)) return x;
+    }
+    return hull(out, in).approx_midpoint();
   }
 
   /// Secant steps at the full precision.
