@@ -21,13 +21,17 @@ int most(Truth t) { return t == Truth::no ? 0 : 1; }
 BigInterval like(const BigInterval& x, Truth t) { return BigInterval(Rational(least(t)), Rational(most(t)), x.precision()); }
 Interval like(const Interval&, Truth t) { return Interval(least(t), most(t)); }
 
-/// The largest exponent for which a rational power is worked out exactly.
+/// Powers that are worked out exactly: exponents to the first limit, results to about the second.
 constexpr int exact_power_limit = 4096;
+constexpr std::size_t exact_power_bits = 500'000;
 
 Exact exact_power(Arguments<Rational> x) {
   if (!x[1]->is_integer() || abs(*x[1]) > Rational(exact_power_limit)) return std::nullopt;
   if (x[0]->sign() == 0 && x[1]->sign() < 0) return std::nullopt;
-  return pow(*x[0], x[1]->to_long());
+  const long n = x[1]->to_long();
+  const std::size_t bits = mpz_sizeinbase(mpq_numref(x[0]->data()), 2) + mpz_sizeinbase(mpq_denref(x[0]->data()), 2);
+  if (bits * static_cast<std::size_t>(n < 0 ? -n : n) > exact_power_bits) return std::nullopt;
+  return pow(*x[0], n);
 }
 
 Exact exact_quotient(Arguments<Rational> x) {

@@ -74,7 +74,8 @@ class Graph {
 /// `root` of `from`, built again in `to`, with the variables replaced: `replacement(variable node of from)`.
 NodeId substitute(const Graph& from, NodeId root, Graph& to, const std::unordered_map<std::uint32_t, NodeId>& by_variable);
 
-/// d root / d variable as an expression of the same graph; nullopt where a function has no derivative on record.
+/// d root / d variable as an expression of the same graph; nullopt where a function has no derivative on record and
+/// where the condition of an "if" depends on the variable (there may be a jump).
 /// Where root is defined on an open set and every function in it is differentiable, it is the derivative.
 std::optional<NodeId> derivative(Graph& graph, NodeId root, NodeId variable, const FunctionTable& functions);
 

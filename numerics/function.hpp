@@ -32,7 +32,6 @@ struct Function {
   bool boolean = false;                   // the result is a truth value: [0,0] false, [1,1] true, [0,1] not known
   std::vector<Direction> directions;      // one per argument; empty: nothing known
   std::vector<std::string> derivatives;   // one per argument, in the argument names a, b, c; empty: not available
-  std::string latex;                      // "\\log #1": how a call is typeset; empty: \operatorname{name}(...)
   BigInterval (*big)(Arguments<BigInterval>, Precision, Defined&) = nullptr;
   Interval (*binary64)(Arguments<Interval>, Defined&) = nullptr;    // null: through `big` at 80 bits
   std::optional<Rational> (*exact)(Arguments<Rational>) = nullptr;  // null or nullopt: no exact value

@@ -12,7 +12,7 @@
 
 namespace lemmacheck::numerics {
 
-/// An enclosure of an expression on a box, and whether the expression has a value there.
+/// An enclosure of an expression on a box, and whether the expression has a value there; empty where it has none.
 template <class T>
 struct Evaluated {
   T value;
@@ -35,7 +35,7 @@ class Tape {
                  std::span<const bool> changed, Precision precision) const;
   /// Enclosures with binary64 ends; functions without a binary64 version go through BigInterval and are rounded outward.
   std::vector<Evaluated<Interval>> run(std::span<const Interval> variables) const;
-  /// Exact values; nullopt for what has no rational value that the functions know.
+  /// Exact values; nullopt for what has no rational value that the functions know, or one of more than 400,000 bits.
   std::vector<std::optional<Rational>> run_exact(std::span<const std::optional<Rational>> variables) const;
   /// Plain doubles: for search and plots only.
   std::vector<double> run_approx(std::span<const double> variables) const;
