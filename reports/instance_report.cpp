@@ -18,13 +18,13 @@ Tone tone_of(StepVerdict verdict) {
 std::string up(const BigInterval& x) { return numerics::to_decimal_up(x, {.digits = 6}); }
 
 Table state_table(const InstanceCertificate& c) {
-  Table table("Before and after the step (positions count from 1)");
+  Table table("Before and after the step (positions count from 0)");
   table.add_column({.key = "what", .title = "what", .side = Side::none});
   table.add_column({.key = "before", .title = "before", .side = Side::enclosure, .digits = 8});
   table.add_column({.key = "after", .title = "after", .side = Side::enclosure, .digits = 8});
   const auto row = [&](const std::string& what, const BigInterval& before, const BigInterval& after) { table.add_row({what, before, after}); };
   for (std::size_t head = 0; head < 2; ++head) {
-    const std::string name = "head " + std::to_string(head + 1) + ", position " + std::to_string(c.own[head] + 1);
+    const std::string name = "head " + std::to_string(head + 1) + ", position " + std::to_string(c.own[head]);
     row(name + ": attention missed", c.before.missed[head], c.after.missed[head]);
     row(name + ": margin to the support partner", c.before.margins[head].versus_support, c.after.margins[head].versus_support);
     row(name + ": margin to the best other position", c.before.margins[head].versus_best_ambient, c.after.margins[head].versus_best_ambient);

@@ -23,9 +23,9 @@ std::string statement_text(const verify::Theorem& theorem, const verify::Binding
 
 /// One row per point. `columns`: names of parameters, quantities and conclusions, and "verdict"; "NAME:lower",
 /// "NAME:upper", "NAME:enclosure" choose the certified side. Empty: parameters, conclusions, verdict. DomainError
-/// LC620 for a name that the theorem does not have.
+/// LC620 for a name that the theorem does not have. The theorem's assumptions stand under the table.
 Table theorem_table(const verify::Theorem& theorem, const std::vector<verify::TablePoint>& points,
-                    const std::vector<std::string>& columns, const std::string& title);
+                    const std::vector<std::string>& columns, const std::string& title, bool with_assumptions = true);
 
 std::string range_text(const verify::Theorem& theorem, const verify::Binding& binding, const verify::RangeResult& result,
                        const TextOptions& options);

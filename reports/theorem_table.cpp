@@ -56,20 +56,24 @@ class Builder {
   Builder(const Theorem& theorem, const std::vector<verify::TablePoint>& points, const std::string& title)
       : theorem_(theorem), points_(points), table_(title, parse_kind(theorem.kind)) {}
 
-  Table run(std::vector<std::string> names) {
+  Table run(std::vector<std::string> names, bool with_assumptions) {
     if (names.empty()) {
       names = theorem_.parameter_names();
       for (const verify::Conclusion& c : theorem_.conclusions) names.push_back(c.name);
       names.emplace_back("verdict");
     }
     for (const std::string& name : names) add_column(name);
+    // a gap between groups of rows, not between single ones
+    if (!fields_.empty() && fields_.front().source == Source::parameter)
+      for (std::size_t i = 1; i < points_.size(); ++i) grouped_ = grouped_ || !changed(i);
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      if (i > 0 && !fields_.empty() && fields_.front().source == Source::parameter && changed(i)) table_.start_group();
+      if (i > 0 && !fields_.empty() && fields_.front().source == Source::parameter && changed(i) && grouped_) table_.start_group();
       std::vector<Cell> row;
       for (const Field& field : fields_) row.push_back(cell(field, points_[i]));
       table_.add_row(std::move(row));
     }
-    for (const std::string& hypothesis : theorem_.caller) table_.add_note("Assumed, not checked: " + hypothesis + ".");
+    if (with_assumptions)
+      for (const std::string& hypothesis : theorem_.caller) table_.add_note("Assumed, not checked: " + hypothesis + ".");
     return std::move(table_);
   }
 
@@ -128,13 +132,13 @@ class Builder {
         const std::optional<numerics::Rational> exact = exact_setting(point, theorem_.parameters[field.index].name);
         return exact ? Cell(*exact) : number(e.parameters[field.index]);
       }
-      case Source::quantity: return number(e.quantities[field.index].value.value);
+      case Source::quantity: return number_cell(e.quantities[field.index].value);
       case Source::conclusion: {
         const verify::EvaluatedConclusion& c = e.conclusions[field.index];
         if (!c.value) return Missing{"a condition of the theorem fails or is undecided"};
-        return c.conclusion->integer ? number(ceil(*c.value)) : number(*c.value);
+        return number_cell(*c.value, c.conclusion->integer);
       }
-      case Source::failure: return e.failure_probability ? Cell(*e.failure_probability) : Cell(Missing{"an event has no choice"});
+      case Source::failure: return e.failure_probability ? number_cell(*e.failure_probability) : Cell(Missing{"an event has no choice"});
       case Source::verdict: return verdict_cell(e.verdict, e.failing);
     }
     LEMMACHECK_ASSERT(false);
@@ -150,13 +154,14 @@ class Builder {
   const std::vector<verify::TablePoint>& points_;
   Table table_;
   std::vector<Field> fields_;
+  bool grouped_ = false;
 };
 
 }  // namespace
 
 Table theorem_table(const Theorem& theorem, const std::vector<verify::TablePoint>& points,
-                    const std::vector<std::string>& columns, const std::string& title) {
-  return Builder(theorem, points, title).run(columns);
+                    const std::vector<std::string>& columns, const std::string& title, bool with_assumptions) {
+  return Builder(theorem, points, title).run(columns, with_assumptions);
 }
 
 }  // namespace lemmacheck::reports

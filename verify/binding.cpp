@@ -203,4 +203,11 @@ std::vector<BigInterval> Binding::parameters(std::span<const BigInterval> box, P
   return made;
 }
 
+std::vector<std::optional<Rational>> Binding::exact_parameters() const {
+  const auto values = tape_->run_exact({});
+  std::vector<std::optional<Rational>> made;
+  for (const NodeId node : nodes_) made.push_back(values[tape_->slot(node)]);
+  return made;
+}
+
 }  // namespace lemmacheck::verify

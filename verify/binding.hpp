@@ -25,6 +25,8 @@ class Binding {
   /// parameter certainly leaves its domain; `certain` is set to false when that cannot be excluded.
   std::vector<numerics::BigInterval> parameters(std::span<const numerics::BigInterval> box, numerics::Precision precision,
                                                 bool& certain) const;
+  /// The parameters that are rational numbers, exactly; only for a binding without free variables.
+  std::vector<std::optional<numerics::Rational>> exact_parameters() const;
   /// The formula of a parameter as given ("1/log(d)"), for reports.
   const std::string& text(std::size_t parameter) const { return texts_[parameter]; }
   /// Whether a parameter changes with the free variables.

@@ -14,7 +14,7 @@ using numerics::Truth;
 
 namespace {
 
-constexpr int longest_search = 400;
+constexpr int longest_search = 200;
 constexpr int slope_pieces = 512;
 constexpr Precision search_precision{64};
 
@@ -32,6 +32,44 @@ BigInterval middle(const BigInterval& a, const BigInterval& b) { return hull(a, 
 ChoiceSolver::ChoiceSolver(const Theorem& theorem, const Event& event)
     : event_(event), variable_(theorem.graph.node(event.choice->node).index), tape_(theorem.graph, roots(event)),
       fails_tape_(theorem.graph, std::span(&event.fails, 1)) {}
+
+/// log(fails / budget) in plain doubles at the corners of the box: the worst (`safe`) or the best of them.
+class ApproxExcess {
+ public:
+  ApproxExcess(const ChoiceSolver& solver, const std::vector<BigInterval>& variables, const BigInterval& budget, bool safe)
+      : solver_(solver), safe_(safe), log_budget_(std::log(safe ? budget.lower_double() : budget.upper_double())) {
+    std::vector<double> middle;
+    for (const BigInterval& v : variables) middle.push_back(v.approx_double());
+    corners_.push_back(std::move(middle));
+    for (std::uint32_t i = 0; i < variables.size(); ++i) {
+      const bool wide = i != solver.variable_ && variables[i].relative_width_upper() > 0x1p-40 && solver.fails_tape_.uses_variable(i);
+      if (!wide || corners_.size() >= most_corners) continue;
+      const std::size_t count = corners_.size();
+      for (std::size_t k = 0; k < count; ++k) {
+        corners_.push_back(corners_[k]);
+        corners_[k][i] = variables[i].lower_double();
+        corners_.back()[i] = variables[i].upper_double();
+      }
+    }
+  }
+  double operator()(double x) {
+    double extreme = safe_ ? 0 : std::numeric_limits<double>::infinity();
+    for (std::vector<double>& corner : corners_) {
+      corner[solver_.variable_] = x;
+      const double fails = solver_.fails_tape_.run_approx(corner).back();
+      if (std::isnan(fails)) return fails;
+      extreme = safe_ ? std::max(extreme, fails) : std::min(extreme, fails);
+    }
+    return std::log(extreme) - log_budget_;
+  }
+
+ private:
+  static constexpr std::size_t most_corners = 16;
+  const ChoiceSolver& solver_;
+  bool safe_;
+  double log_budget_;
+  std::vector<std::vector<double>> corners_;
+};
 
 /// One search. For `smallest`, `fails` decreases and everything from some x on is admissible; for `largest` it
 /// increases and everything up to some x is. Positions are compared along that direction: "forward" is towards the
@@ -122,7 +160,42 @@ class ChoiceSearch {
   }
 
   /// A point near the place where the end of `fails` crosses the budget, between `out` (inadmissible) and `in`.
-  BigInterval crossing(BigInterval out, BigInterval in, bool safe) {
+  BigInterval crossing(const BigInterval& out, const BigInterval& in, bool safe) {
+    const std::optional<double> guess = approx_crossing(out.approx_double(), in.approx_double(), safe);
+    if (guess) return polished(BigInterval::from_double(*guess, precision_), out, in, safe);
+    return enclosed_crossing(out, in, safe);
+  }
+
+  /// The crossing in plain doubles, over the corners of the box; nothing where doubles do not reach (underflow, ends
+  /// too close). Only a place to look at: what it finds is certified by enclosures.
+  std::optional<double> approx_crossing(double out, double in, bool safe) {
+    ApproxExcess excess(solver_, variables_, budget_, safe);
+    double h_out = excess(out), h_in = excess(in), x = in, h = h_in;
+    int same_side = 0;
+    for (int i = 0; i < longest_search; ++i) {
+      const bool finite = std::isfinite(h_out) && std::isfinite(h_in);
+      x = finite && std::abs(same_side) < 3 ? out + (in - out) * (h_out / (h_out - h_in)) : between(out, in);
+      if (!(x > std::min(out, in) && x < std::max(out, in))) break;
+      h = excess(x);
+      if (std::isnan(h)) return std::nullopt;
+      if (std::abs(h) < 1e-13) break;
+      const bool is_out = h > 0;
+      (is_out ? out : in) = x;
+      (is_out ? h_out : h_in) = h;
+      same_side = is_out ? std::max(same_side, 0) + 1 : std::min(same_side, 0) - 1;
+    }
+    return std::abs(h) < 1e-8 ? std::optional(x) : std::nullopt;
+  }
+
+  /// The middle, geometric when the two differ by magnitudes.
+  static double between(double a, double b) {
+    const double low = std::min(a, b), high = std::max(a, b);
+    if (low == 0 && high > 1e-300) return high / 1024;
+    return low > 0 && high > 4 * low ? std::sqrt(low) * std::sqrt(high) : low + (high - low) / 2;
+  }
+
+  /// The same search with enclosures: slower, without limits of range.
+  BigInterval enclosed_crossing(BigInterval out, BigInterval in, bool safe) {
     BigInterval h_out(precision_), h_in(precision_), h_x(precision_);
     excess(out, safe, search_precision, h_out);
     excess(in, safe, search_precision, h_in);
@@ -177,8 +250,9 @@ class ChoiceSearch {
   BigInterval polished(BigInterval x, const BigInterval& out, const BigInterval& in, bool safe) {
     if (precision_ <= search_precision) return x;
     const BigInterval domain = hull(inner_lower_, inner_upper_);
-    BigInterval previous = same_set(x, out) ? in : out;
     BigInterval h_previous(precision_), h(precision_);
+    BigInterval previous = (x * BigInterval(numerics::Rational((1LL << 30) + 1, 1LL << 30), precision_)).approx_midpoint();
+    if (!domain.contains(previous)) previous = same_set(x, out) ? in : out;
     const double first = excess(previous, safe, precision_, h_previous);
     if (!(first > -1e300 && first < 1e300)) return x;
     for (int i = 0; i < 12; ++i) {
@@ -238,9 +312,15 @@ class ChoiceSearch {
 
   /// A step over which the excess changes by more than its evaluation is uncertain.
   BigInterval first_step(const BigInterval& x) {
-    const int bits = static_cast<int>(std::min(precision_, Precision(1 << 20)).bits);
-    BigInterval step = abs(x) * BigInterval(numerics::pow(numerics::Rational(1, 2), bits - 10), precision_);
-    if (step.contains_zero()) step = BigInterval(numerics::pow(numerics::Rational(1, 2), 2 * bits), precision_);
+    const int known = precision_ <= search_precision ? 38 : static_cast<int>(precision_.bits) - 10;  // bits of a crossing
+    BigInterval step = abs(x) * BigInterval(numerics::pow(numerics::Rational(1, 2), known), precision_);
+    if (step.contains_zero()) step = BigInterval(numerics::pow(numerics::Rational(1, 2), 2 * static_cast<int>(precision_.bits)), precision_);
+    ApproxExcess excess(solver_, variables_, budget_, true);
+    const double at = x.approx_double(), apart = at * 0x1p-20;
+    const double slope = std::abs(excess(at + apart) - excess(at)) / apart;
+    const double uncertain = fails(x, precision_).value.relative_width_upper() + budget_.relative_width_upper();
+    const double needed = 2 * uncertain / slope;
+    if (std::isfinite(needed) && needed > 0) step = max(step, BigInterval::from_double(needed, precision_));
     return step.upper();
   }
 

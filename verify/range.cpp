@@ -15,14 +15,34 @@ using numerics::Precision;
 using numerics::Rational;
 using numerics::Truth;
 
+/// About -log2 of the relative width: the bits that a number needs to tell the ends apart.
+long bits_between(const Rational& lower, const Rational& upper) {
+  const Rational size = std::max(abs(lower), abs(upper));
+  const Rational width = lower == upper ? Rational(1) : upper - lower;
+  const Rational ratio = size / width;
+  return static_cast<long>(mpz_sizeinbase(mpq_numref(ratio.data()), 2)) - static_cast<long>(mpz_sizeinbase(mpq_denref(ratio.data()), 2)) + 1;
+}
+
+/// A short decimal near `near`, strictly inside (lower, upper).
+Rational short_decimal(const Rational& near, const Rational& lower, const Rational& upper) {
+  Rational unit = 1;
+  const Rational ten = 10, room = (upper - lower) / Rational(8);
+  while (unit * ten <= room) unit *= ten;
+  while (unit > room) unit /= ten;
+  return floor(near / unit) * unit;
+}
+
 /// A cut strictly inside (lower, upper), near the geometric mean when both have a sign and differ much.
 Rational cut_between(const Rational& lower, const Rational& upper) {
-  const Rational middle = (lower + upper) / Rational(2);
-  if (lower.sign() <= 0 || upper < Rational(4) * lower) return middle;
-  const Precision precision(64);
-  const BigInterval mean = sqrt(BigInterval(lower, precision) * BigInterval(upper, precision)).approx_midpoint();
-  const Rational cut = mean.lower_rational();
-  return lower < cut && cut < upper ? cut : middle;
+  Rational near = (lower + upper) / Rational(2);
+  if (lower.sign() > 0 && upper >= Rational(4) * lower) {
+    const Precision precision(64);
+    const BigInterval mean = sqrt(BigInterval(lower, precision) * BigInterval(upper, precision)).approx_midpoint();
+    const Rational geometric = mean.lower_rational();
+    if (lower < geometric && geometric < upper) near = geometric;
+  }
+  const Rational cut = short_decimal(near, lower, upper);
+  return lower < cut && cut < upper ? cut : near;
 }
 
 class RangeSearch {
@@ -73,7 +93,10 @@ class RangeSearch {
 
   Segment judge(const Box& box) {
     Evaluator& evaluator = evaluators_.local();
-    for (Precision precision = options_.precision;; precision = Precision(2 * precision.bits)) {
+    long bits = options_.precision.bits;  // a narrow box needs more, or rounding is all that is left of it
+    for (std::size_t i = 0; i < box.lower.size(); ++i)
+      bits = std::max(bits, options_.precision.bits + bits_between(box.lower[i], box.upper[i]) - 16);
+    for (Precision precision(bits);; precision = Precision(2 * precision.bits)) {
       Evaluation e = evaluator.on_box(enclosure(box, precision), precision);
       const bool decided = e.verdict == TheoremVerdict::holds || e.verdict == TheoremVerdict::fails;
       if (decided || !is_point(box) || precision.bits * 2 > options_.limit.bits) {

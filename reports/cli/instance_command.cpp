@@ -37,8 +37,8 @@ xor_::Instance sampled(const InstanceArguments& arguments) {
   std::array<std::size_t, 2> support{0, 1};
   if (!arguments.support.empty()) {
     const auto positions = as_texts(arguments.support, "--support");
-    if (positions.size() != 2) throw DomainError("LC226", "--support: needs two positions, such as 1,2");
-    for (std::size_t i = 0; i < 2; ++i) support[i] = whole(positions[i].text, "--support", 1, static_cast<long>(d)) - 1;
+    if (positions.size() != 2) throw DomainError("LC226", "--support: needs two positions, such as 0,1");
+    for (std::size_t i = 0; i < 2; ++i) support[i] = whole(positions[i].text, "--support", 0, static_cast<long>(d) - 1);
   }
   return xor_::sample_instance(d, m, arguments.seed, support);
 }

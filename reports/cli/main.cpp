@@ -145,7 +145,7 @@ class CommandLine {
     sub->add_option("--d", a.positions, "Positions")->capture_default_str();
     sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
     sub->add_option("--seed", a.seed, "Seed of the sample")->capture_default_str();
-    sub->add_option("--support", a.support, "Two positions, counted from 1 (default 1,2)");
+    sub->add_option("--support", a.support, "Two positions, counted from 0 (default 0,1)");
     sub->add_option("--eta", a.eta, "Step size (default: the one that theorem-2 covers at --delta)");
     sub->add_option("--delta", a.delta, "Failure probability that fixes the default step size")->capture_default_str();
     sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();

@@ -25,7 +25,7 @@ numerics::Rational covered_step_size(const Text& positions, const Text& dimensio
                                              failure.text + " (" + (why.empty() ? evaluation.reason : "fails: " + why) +
                                              "); give --eta, or a larger --delta");
   }
-  return numerics::Rational::parse(numerics::to_decimal_up(*conclusion->value, {.digits = 20}));
+  return numerics::Rational::parse(numerics::to_decimal_up(conclusion->value->value, {.digits = 20}));
 }
 
 }  // namespace lemmacheck::verify::sparse_xor
