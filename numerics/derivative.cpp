@@ -13,7 +13,8 @@ bool is_literal(const Graph& graph, NodeId id, const char* digits) {
          (graph.literal_value(id).exponent == 0 || *digits == '0');
 }
 
-/// Products and sums without the factors 0 and 1 that the chain rule makes (they come from the rule, not from the text).
+/// Products and sums without the factors 0 and 1 that the chain rule makes (they come from the rule, not from the
+/// text).
 NodeId times(Graph& graph, NodeId a, NodeId b) {
   if (is_literal(graph, a, "0") || is_literal(graph, b, "0")) return graph.integer(0);
   if (is_literal(graph, a, "1")) return b;

@@ -87,14 +87,17 @@ class Parser {
       open(FrameKind::floor, token.offset);
     } else if (token.text == "\\lceil") {
       open(FrameKind::ceil, token.offset);
-    } else if (token.text == "\\frac" && following().text == "{") {
+    } else if (token.text == "\\frac") {
+      if (following().text != "{")
+        fail("LC110", following().offset, "expected { after \\frac, found " + shown(following()));
       ++at_;
       open(FrameKind::fraction, token.offset);
     } else if (token.text == "\\sqrt") {
       square_root(token);
     } else {
       const Frame& frame = frames_.back();
-      if (token.text == ")" && frame.kind == FrameKind::call && frame.argument_count == 0 && tokens_[at_ - 1].text == "(")
+      if (token.text == ")" && frame.kind == FrameKind::call && frame.argument_count == 0 &&
+          tokens_[at_ - 1].text == "(")
         fail("LC112", frame.offset, arguments_wanted(*frame.function, 0));
       fail("LC110", token.offset, "expected a number, a name or a bracket, found " + shown(token));
     }
@@ -118,7 +121,8 @@ class Parser {
       function = functions_.find("cbrt");
       at_ += 3;
     }
-    if (following().text != "{") fail("LC110", following().offset, "expected { after \\sqrt, found " + shown(following()));
+    if (following().text != "{")
+      fail("LC110", following().offset, "expected { after \\sqrt, found " + shown(following()));
     ++at_;
     open(FrameKind::root_latex, token.offset, function);
   }
@@ -127,7 +131,8 @@ class Parser {
     const Function* function = functions_.find(token.text);
     if (following().kind == TokenKind::symbol && following().text == "(") {
       if (function == nullptr) unknown_function(token);
-      if (function->arity == 0) fail("LC112", token.offset, "'" + token.text + "' is a constant and takes no arguments");
+      if (function->arity == 0)
+        fail("LC112", token.offset, "'" + token.text + "' is a constant and takes no arguments");
       ++at_;
       return open(FrameKind::call, token.offset, function);
     }
@@ -144,8 +149,9 @@ class Parser {
       return functions_.get(name).arity == 0 || name == "neg" || name == "and" || name.size() == 1 || name == "<=";
     });
     const std::string near = did_you_mean(token.text, known);
-    fail("LC111", token.offset, "unknown function " + shown(token) +
-                                    (near.empty() ? "; for a product write " + shortened(token.text) + "*(" : near));
+    fail("LC111", token.offset,
+         "unknown function " + shown(token) +
+             (near.empty() ? "; for a product write " + shortened(token.text) + "*(" : near));
   }
 
   /// place_at() in one pass over the text for all names.
@@ -173,8 +179,9 @@ class Parser {
       fail("LC110", frame.offset, "this bracket is never closed; expected " + wanted(frame));
     }
     const bool factor = token.kind != TokenKind::symbol || t == "(" || t == "{" || t[0] == '\\';
-    fail("LC110", token.offset,
-         "expected an operator or a closing bracket, found " + shown(token) + (factor ? "; for a product write *" : ""));
+    fail(
+        "LC110", token.offset,
+        "expected an operator or a closing bracket, found " + shown(token) + (factor ? "; for a product write *" : ""));
   }
 
   bool infix(const std::string& name, int precedence, const Token& token) {
@@ -186,12 +193,17 @@ class Parser {
 
   static std::string wanted(const Frame& frame) {
     switch (frame.kind) {
-      case FrameKind::bar: return "'|'";
-      case FrameKind::floor: return "'\\rfloor'";
-      case FrameKind::ceil: return "'\\rceil'";
+      case FrameKind::bar:
+        return "'|'";
+      case FrameKind::floor:
+        return "'\\rfloor'";
+      case FrameKind::ceil:
+        return "'\\rceil'";
       case FrameKind::parenthesis:
-      case FrameKind::call: return "')'";
-      default: return "'}'";
+      case FrameKind::call:
+        return "')'";
+      default:
+        return "'}'";
     }
   }
 
@@ -240,8 +252,9 @@ class Parser {
         fail("LC110", token.offset, t == "," ? "a comma outside of a call" : shown(token) + " closes nothing");
     }
     const Place opened = place_at(text_, frame.offset, place_);
-    fail("LC110", token.offset, "expected " + wanted(frame) + " for the bracket of line " + std::to_string(opened.line) +
-                                    ", column " + std::to_string(opened.column) + ", found " + shown(token));
+    fail("LC110", token.offset,
+         "expected " + wanted(frame) + " for the bracket of line " + std::to_string(opened.line) + ", column " +
+             std::to_string(opened.column) + ", found " + shown(token));
   }
 
   static std::string arguments_wanted(const Function& function, std::size_t found) {
@@ -263,7 +276,8 @@ class Parser {
       }
       return operands_.back().id;
     }
-    if (count != static_cast<std::size_t>(function.arity)) fail("LC112", frame.offset, arguments_wanted(function, count));
+    if (count != static_cast<std::size_t>(function.arity))
+      fail("LC112", frame.offset, arguments_wanted(function, count));
     return apply(function, count, frame.offset, true);
   }
 

@@ -97,7 +97,9 @@ void Tape::evaluate(std::vector<Evaluated<T>>& values, std::size_t i, std::span<
     if (s.choice) {
       const Evaluated<T>&condition = values[a[0]], &yes = values[a[1]], &no = values[a[2]];
       const int which = decided(condition.value);
-      made = which > 0 ? yes : which < 0 ? no : Evaluated<T>{hull(yes.value, no.value), either(yes.defined, no.defined)};
+      made = which > 0   ? yes
+             : which < 0 ? no
+                         : Evaluated<T>{hull(yes.value, no.value), either(yes.defined, no.defined)};
       made.defined = both(made.defined, condition.defined);
     } else {
       const T* pointers[4];

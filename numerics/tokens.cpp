@@ -11,11 +11,25 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 19> latex_symbols{{
-    {"cdot", "*"}, {"times", "*"}, {"le", "<="}, {"leq", "<="}, {"ge", ">="}, {"geq", ">="}, {"lt", "<"}, {"gt", ">"},
-    {"land", "and"}, {"wedge", "and"}, {"frac", "\\frac"}, {"sqrt", "\\sqrt"}, {"lfloor", "\\lfloor"},
-    {"rfloor", "\\rfloor"}, {"lceil", "\\lceil"}, {"rceil", "\\rceil"}, {"vert", "|"}, {"lvert", "|"},
-    {"rvert", "|"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> latex_symbols{{{"cdot", "*"},
+                                                                                       {"times", "*"},
+                                                                                       {"le", "<="},
+                                                                                       {"leq", "<="},
+                                                                                       {"ge", ">="},
+                                                                                       {"geq", ">="},
+                                                                                       {"lt", "<"},
+                                                                                       {"gt", ">"},
+                                                                                       {"land", "and"},
+                                                                                       {"wedge", "and"},
+                                                                                       {"frac", "\\frac"},
+                                                                                       {"sqrt", "\\sqrt"},
+                                                                                       {"lfloor", "\\lfloor"},
+                                                                                       {"rfloor", "\\rfloor"},
+                                                                                       {"lceil", "\\lceil"},
+                                                                                       {"rceil", "\\rceil"},
+                                                                                       {"vert", "|"},
+                                                                                       {"lvert", "|"},
+                                                                                       {"rvert", "|"}}};
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> unicode_symbols{
     {{"\u2264", "<="}, {"\u2265", ">="}, {"\u2212", "-"}, {"\u00b7", "*"}, {"\u00d7", "*"}}};
 
@@ -90,7 +104,8 @@ class Tokeniser {
       ++at_;
       return;
     }
-    if (!is_letter(peek()) || peek() == '_') fail(from, "expected a LaTeX command after the backslash; brackets are ( )");
+    if (!is_letter(peek()) || peek() == '_')
+      fail(from, "expected a LaTeX command after the backslash; brackets are ( )");
     std::size_t end = at_;
     while (end < text_.size() && text_[end] != '_' && is_letter(text_[end])) ++end;
     const std::string_view word = text_.substr(at_, end - at_);
@@ -134,9 +149,10 @@ class Tokeniser {
         return emit(TokenKind::symbol, std::string(symbol), from);
       }
     }
-    const bool shows = c >= ' ' && c <= '~';
-    fail(from, (shows ? std::string("'") + c + '\'' : "a character outside of ASCII") +
-                   " is not part of a formula; names have letters a-z, A-Z, digits and _ (write delta, alpha)");
+    const std::string shown = c >= ' ' && c <= '~'                    ? std::string("'") + c + '\''
+                              : static_cast<unsigned char>(c) >= 0x80 ? "a character outside of ASCII"
+                                                                      : "a control character";
+    fail(from, shown + " is not part of a formula; names have letters a-z, A-Z, digits and _ (write delta, alpha)");
   }
 
   std::string_view text_;

@@ -74,6 +74,8 @@ TEST_CASE("printer: LaTeX", "[numerics][printer]") {
   CHECK(latex("abs(x) + cbrt(y)") == "\\left|x\\right| + \\sqrt[3]{y}");
   CHECK(latex("q_lo*pi") == "\\mathrm{q\\_lo} \\cdot \\pi");
   CHECK(latex("lambert_w(x)") == "\\operatorname{lambert\\_w}\\left(x\\right)");
+  CHECK(latex("a*-b - -c") == "a \\cdot \\left(-b\\right) - \\left(-c\\right)");
+  CHECK(latex("-a*b - c") == "-a \\cdot b - c");
   CHECK(latex("q_lo^2", {{"q_lo", "q_-"}}) == "q_-^{2}");
 }
 

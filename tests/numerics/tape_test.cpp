@@ -106,6 +106,16 @@ TEST_CASE("tape: where an expression is defined", "[numerics][tape][domain]") {
   CHECK(on("xlogx(x)", "[-1, 1]").defined == Defined::partly);
   CHECK(is(on("xlogx(0)"), "0"));
   CHECK(on("undefined").defined == Defined::nowhere);
+  CHECK(on("log((1/2)/(1 - (1/2)*exp(2)))").defined == Defined::nowhere);
+  CHECK(is(on("0/x", "[-10, 10]"), "0", Defined::partly));
+  CHECK(on("0/x", "0").defined == Defined::nowhere);
+  CHECK(is(on("0^x", "[0, 1]"), "[0, 1]"));  // 0^0 = 1
+  CHECK(on("0^x", "[-1e-1000, 0]").defined == Defined::partly);
+  CHECK(on("x^(0 - 1e-1000)", "[0, 1]").defined == Defined::partly);
+  CHECK(on("exp(-1e300) > 0").value.contains(1));  // below every exponent: [0, tiny] cannot say more
+  CHECK(on("erfc(1e155) > 0").value.contains(1));
+  CHECK(is(on("1e-400 > 0"), "1"));
+  CHECK(is(on("x <= 1e1000000000000", "[0, 1]"), "1"));
 }
 
 TEST_CASE("tape: what is undefined inside is undefined outside", "[numerics][tape][domain]") {

@@ -10,9 +10,12 @@ using numerics::NodeKind;
 
 std::string written_out(const Graph& graph, NodeId root) {
   switch (graph.node(root).kind) {
-    case NodeKind::literal: return graph.literal_value(root).to_string();
-    case NodeKind::variable: return graph.variable_name(root);
-    case NodeKind::call: break;
+    case NodeKind::literal:
+      return graph.literal_value(root).to_string();
+    case NodeKind::variable:
+      return graph.variable_name(root);
+    case NodeKind::call:
+      break;
   }
   std::string text = graph.node(root).function->name;
   for (const NodeId a : graph.arguments(root)) text += ' ' + written_out(graph, a);
@@ -22,12 +25,18 @@ std::string written_out(const Graph& graph, NodeId root) {
 NodeId RandomExpressions::leaf(Hostile& pick) {
   if (!variables_.empty() && pick.one_in(2)) return graph_.variable(variables_[pick.below(variables_.size())]);
   switch (pick.below(6)) {
-    case 0: return graph_.integer(pick.between(0, 3));
-    case 1: return graph_.integer(pick.between(-20, 1000));
-    case 2: return graph_.rational(numerics::Rational(pick.between(-9, 9), 7));
-    case 3: return graph_.literal(numerics::Decimal::parse("0.1"));
-    case 4: return graph_.literal(numerics::Decimal::parse(std::to_string(pick.between(1, 99)) + "e-3"));
-    default: return graph_.literal(numerics::Decimal::parse("0.0" + std::to_string(pick.between(1, 99999))));
+    case 0:
+      return graph_.integer(pick.between(0, 3));
+    case 1:
+      return graph_.integer(pick.between(-20, 1000));
+    case 2:
+      return graph_.rational(numerics::Rational(pick.between(-9, 9), 7));
+    case 3:
+      return graph_.literal(numerics::Decimal::parse("0.1"));
+    case 4:
+      return graph_.literal(numerics::Decimal::parse(std::to_string(pick.between(1, 99)) + "e-3"));
+    default:
+      return graph_.literal(numerics::Decimal::parse("0.0" + std::to_string(pick.between(1, 99999))));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "tests/support/function_checks.hpp"
 
+#include <cmath>
+
 #include "numerics/expression.hpp"
 #include "numerics/tape.hpp"
 #include "tests/support/catch.hpp"
@@ -14,12 +16,18 @@ namespace {
 /// Numbers from the ranges in which domains lie: the unit interval with its ends, both signs, integers, large.
 Rational argument(Hostile& pick) {
   switch (pick.below(6)) {
-    case 0: return Rational(pick.between(0, 1000), 1000);
-    case 1: return Rational(pick.between(1, 1000), 1'000'000);
-    case 2: return Rational(pick.between(-4000, 4000), 1000);
-    case 3: return Rational(pick.between(0, 12));
-    case 4: return Rational(pick.between(1000, 60'000), 1000);
-    default: return Rational(pick.between(0, 2));
+    case 0:
+      return Rational(pick.between(0, 1000), 1000);
+    case 1:
+      return Rational(pick.between(1, 1000), 1'000'000);
+    case 2:
+      return Rational(pick.between(-4000, 4000), 1000);
+    case 3:
+      return Rational(pick.between(0, 12));
+    case 4:
+      return Rational(pick.between(1000, 60'000), 1000);
+    default:
+      return Rational(pick.between(0, 2));
   }
 }
 
@@ -87,6 +95,50 @@ void check_derivatives(const FunctionTable& table) {
   }
 }
 
+void check_number_types(const FunctionTable& table) {
+  constexpr Precision coarse{64}, fine{256};
+  for (const std::string& name : table.names()) {
+    const Function& f = table.get(name);
+    if (f.big == nullptr) continue;  // "if": the tape
+    int defined = 0;
+    for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(scaled(60)); ++k) {
+      Hostile pick("number types of " + name, k);
+      std::vector<Rational> x;
+      for (int a = 0; a < f.arity; ++a) x.push_back(f.boolean ? Rational(pick.between(0, 1)) : argument(pick));
+      std::vector<const Rational*> pointers;
+      std::vector<double> doubles;
+      for (const Rational& a : x) pointers.push_back(&a), doubles.push_back(a.approx_double());
+      CAPTURE(name, pick.label(), shown(x));
+      const auto exact = f.exact != nullptr ? f.exact(pointers) : std::nullopt;
+      const auto low = value(f, enclosed(x, coarse), coarse), high = value(f, enclosed(x, fine), fine);
+      CHECK(low.value.precision() == coarse);
+      if (exact) {
+        CHECK(low.defined != Defined::nowhere);
+        CHECK(low.value.contains(*exact));
+        CHECK(high.value.contains(*exact));
+      }
+      if (f.binary64 != nullptr) {
+        std::vector<Interval> small;
+        std::vector<const Interval*> small_pointers;
+        for (const Rational& a : x) small.emplace_back(a);
+        for (const Interval& a : small) small_pointers.push_back(&a);
+        Defined where = Defined::everywhere;
+        const Interval result = f.binary64(small_pointers, where);
+        CHECK((where == Defined::nowhere) == result.is_empty());
+        if (exact) CHECK(result.contains(*exact));
+        if (has_value(high)) CHECK(!intersection(BigInterval(result, fine), high.value).is_empty());
+      }
+      if (!has_value(low) || !has_value(high)) continue;
+      ++defined;
+      CHECK(!intersection(low.value.at(fine), high.value).is_empty());
+      if (f.approx == nullptr || low.value.relative_width_upper() > 1e-12) continue;
+      const double wanted = high.value.approx_double(), found = f.approx(doubles);
+      if (std::abs(wanted) < 1e300) CHECK(std::abs(found - wanted) <= 1e-7 * std::max(1.0, std::abs(wanted)));
+    }
+    if (name != "undefined") CHECK(defined > 0);
+  }
+}
+
 void check_directions(const FunctionTable& table) {
   constexpr Precision precision{128};
   for (const std::string& name : numeric_functions(table)) {
@@ -102,7 +154,8 @@ void check_directions(const FunctionTable& table) {
         std::vector<Rational> y = x;
         y[i] = argument(pick);
         if (y[i] < x[i]) std::swap(x, y);
-        const auto low = value(f, enclosed(x, precision), precision), high = value(f, enclosed(y, precision), precision);
+        const auto low = value(f, enclosed(x, precision), precision),
+                   high = value(f, enclosed(y, precision), precision);
         if (x[i] == y[i] || !has_value(low) || !has_value(high)) continue;
         ++pairs;
         CAPTURE(pick.label(), shown(x), shown(y));
