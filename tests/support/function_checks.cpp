@@ -13,6 +13,9 @@ using namespace numerics;
 
 namespace {
 
+/// Random arguments are drawn until enough of them lie in the domain; of all integers in all places few do.
+constexpr std::uint64_t most_tries = 20'000;
+
 /// Numbers from the ranges in which domains lie: the unit interval with its ends, both signs, integers, large.
 Rational argument(Hostile& pick) {
   switch (pick.below(6)) {
@@ -71,7 +74,7 @@ void check_derivatives(const FunctionTable& table) {
       REQUIRE(slope.has_value());
       const Tape tape(graph, std::span(&*slope, 1));
       int conclusive = 0;
-      for (std::uint64_t k = 0; conclusive < scaled(12) && k < 4000; ++k) {
+      for (std::uint64_t k = 0; conclusive < scaled(12) && k < most_tries; ++k) {
         Hostile pick("derivative of " + name, k);
         std::vector<Rational> x;
         for (int a = 0; a < f.arity; ++a) x.push_back(argument(pick));
@@ -101,7 +104,7 @@ void check_number_types(const FunctionTable& table) {
     const Function& f = table.get(name);
     if (f.big == nullptr) continue;  // "if": the tape
     int defined = 0;
-    for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(scaled(60)); ++k) {
+    for (std::uint64_t k = 0; defined < scaled(40) && k < most_tries; ++k) {
       Hostile pick("number types of " + name, k);
       std::vector<Rational> x;
       for (int a = 0; a < f.arity; ++a) x.push_back(f.boolean ? Rational(pick.between(0, 1)) : argument(pick));
@@ -135,7 +138,7 @@ void check_number_types(const FunctionTable& table) {
       const double wanted = high.value.approx_double(), found = f.approx(doubles);
       if (std::abs(wanted) < 1e300) CHECK(std::abs(found - wanted) <= 1e-7 * std::max(1.0, std::abs(wanted)));
     }
-    if (name != "undefined") CHECK(defined > 0);
+    CHECK((defined >= 20 || name == "undefined"));
   }
 }
 
@@ -147,7 +150,7 @@ void check_directions(const FunctionTable& table) {
       if (f.direction(i) == Direction::unknown) continue;
       CAPTURE(name, i);
       int pairs = 0, strict = 0;
-      for (std::uint64_t k = 0; pairs < scaled(60) && k < 4000; ++k) {
+      for (std::uint64_t k = 0; pairs < scaled(60) && k < most_tries; ++k) {
         Hostile pick("direction of " + name + std::to_string(i), k);
         std::vector<Rational> x;
         for (int a = 0; a < f.arity; ++a) x.push_back(argument(pick));
