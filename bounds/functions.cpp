@@ -9,6 +9,7 @@
 #include "bounds/sphere_mgf.hpp"
 #include "bounds/sphere_quantile.hpp"
 #include "bounds/sphere_tail.hpp"
+#include "numerics/approx_functions.hpp"
 
 namespace lemmacheck::bounds {
 namespace {
@@ -35,19 +36,25 @@ BigInterval evaluate(Arguments<BigInterval> x, Precision, Defined& defined) {
 /// One entry; the directions are those that the documentation block of the bound proves.
 template <auto bound, std::size_t arity>
 void add(numerics::FunctionTable& table, const char* name, const Direction (&directions)[arity],
-         std::vector<std::string> derivatives = {}) {
+         std::vector<std::string> derivatives = {}, double (*approx)(std::span<const double>) = nullptr) {
   Function f;
   f.name = name;
   f.arity = arity;
   f.directions.assign(directions, directions + arity);
   f.derivatives = std::move(derivatives);
   f.big = evaluate<bound, arity>;
+  f.approx = approx;
   table.add(std::move(f));
+}
+
+double approx_sphere_tail(std::span<const double> x) {
+  return numerics::approx_beta_inc((x[0] - 1) / 2, 0.5, (1 - x[1]) * (1 + x[1]));
 }
 
 numerics::FunctionTable make_table() {
   numerics::FunctionTable table(&numerics::elementary_functions());
-  add<sphere_tail>(table, "sphere_tail", {down, down}, {"", "-2*small_ball_density(a)*(1-b^2)^((a-3)/2)"});
+  add<sphere_tail>(table, "sphere_tail", {down, down}, {"", "-2*small_ball_density(a)*(1-b^2)^((a-3)/2)"},
+                   approx_sphere_tail);
   add<sphere_quantile>(table, "sphere_quantile", {down, down});
   add<sphere_mgf>(table, "sphere_mgf", {down, unknown}, {"", "b/a*sphere_mgf(a+2, b)"});
   add<small_ball_density>(table, "small_ball_density", {up});

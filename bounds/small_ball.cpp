@@ -15,8 +15,7 @@ BigInterval density_at(const BigInterval& m) {
   const Precision p = m.precision();
   const BigInterval half(Rational(1, 2), p);
   Defined inside = Defined::everywhere;
-  const BigInterval ratio =
-      exp(lgamma(m * half, inside) - lgamma((m - BigInterval(1, p)) * half, inside));
+  const BigInterval ratio = exp(lgamma(m * half, inside) - lgamma((m - BigInterval(1, p)) * half, inside));
   return ratio / sqrt(pi(p), inside);
 }
 

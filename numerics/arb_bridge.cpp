@@ -40,6 +40,16 @@ void round_upper(mpfr_ptr out, const arb_t x) {
   if (mpfr_zero_p(out)) mpfr_set_zero(out, +1);
 }
 
+bool is_beyond_exponents(const arb_t x) {
+  constexpr long margin = 64;
+  Bound bound;
+  arb_get_abs_ubound_arf(bound, x, 30);
+  if (arf_is_zero(bound)) return false;
+  if (arf_is_finite(bound) && arf_cmpabs_2exp_si(bound, mpfr_get_emin() - margin) < 0) return true;
+  arb_get_abs_lbound_arf(bound, x, 30);
+  return arf_is_finite(bound) && arf_cmpabs_2exp_si(bound, mpfr_get_emax() + margin) > 0;
+}
+
 BigInterval enclose(const arb_t x, Precision precision) {
   BigInterval result(precision);
   round_lower(lo(result), x);

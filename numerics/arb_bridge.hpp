@@ -66,6 +66,9 @@ BigInterval from_ends(mpfr_srcptr a, mpfr_srcptr b, Precision precision);
 /// a result at a higher precision lies inside one at a lower.
 inline constexpr long spare_bits = 20;
 
+/// Whether every point of the ball is certainly beyond the exponents of MPFR, where more accuracy changes no end.
+bool is_beyond_exponents(const arb_t x);
+
 /// Evaluates f(result, working_precision) at rising precision until the ball has target + spare_bits accurate bits or
 /// the limit is reached; `result` is the most accurate ball seen, whatever its accuracy.
 template <class F>
@@ -84,10 +87,10 @@ void evaluate(arb_ptr result, Precision target, F&& f) {
       arb_swap(result, trial);
       best = accuracy;
     }
-    if (best >= wanted || working >= limit) return;
+    if (best >= wanted || working >= limit || is_beyond_exponents(result)) return;
     const bool informative = accuracy > -working;
-    working = std::min(limit, informative ? std::max(working + (wanted - accuracy) + 16, working + working / 4)
-                                          : 2 * working);
+    working = std::min(limit,
+                       informative ? std::max(working + (wanted - accuracy) + 16, working + working / 4) : 2 * working);
   }
 }
 

@@ -6,9 +6,9 @@ namespace lemmacheck::numerics::arb_bridge {
 
 namespace {
 
-constexpr double largest_series = 2e6;  // terms
-constexpr int most_steps = 100;         // of the inversion
-constexpr double direct_parameters = 1e9;
+constexpr double largest_series = 3e5;      // terms
+constexpr int most_steps = 100;             // of the inversion
+constexpr double direct_parameters = 1e12;  // Arb answers in reasonable time below
 
 void log_beta(arb_ptr r, const arb_t a, const arb_t b, long working) {
   Ball u;
@@ -36,13 +36,22 @@ long exponent(const arb_t x) { return arf_abs_bound_lt_2exp_si(arb_midref(x)); }
 
 double approx(const arb_t x) { return arf_get_d(arb_midref(x), ARF_RND_NEAR); }
 
+// Near -log(x), co = 1 - x; libm stays out of this library.
+double approx_minus_log(double x, double co) {
+  if (x > 0.5) return co * (1 + co / 2 + co * co / 3);
+  int exponent_of_two = 0;
+  const double part = std::frexp(std::max(x, 1e-300), &exponent_of_two);
+  return -0.7 * exponent_of_two + (1 - part) * 1.2;
+}
+
 // About how many terms the series below needs; x is at most about the mean a/(a+b).
-double series_length(double a, double b, double x, double bits) {
+double series_length(double a, double b, double x, double co, double bits) {
   const double target = bits * 0.7;
-  const double limit = -std::log(x);  // the ratio tends to x
+  const double limit = approx_minus_log(x, co);  // the ratio tends to x
   if (b <= 1) return target / limit;
   // The logarithm of term n is about n log(x (a+b)/a) - n^2 (b-1)/(2 a (a+b)) while n << a.
-  const double first = -std::log(std::min(1.0, x * (a + b) / (a + 1)));
+  const double ratio = std::min(1.0, x * (a + b) / (a + 1));
+  const double first = approx_minus_log(ratio, 1 - ratio);
   const double curvature = (b - 1) / ((a + 1) * (a + b));
   const double gaussian = (std::sqrt(first * first + 2 * curvature * target) - first) / curvature;
   return std::min(std::max(gaussian, 1.0) * 2, target / std::max(first, 1e-300)) + target / std::max(limit, 1e-300);
@@ -52,7 +61,11 @@ double series_length(double a, double b, double x, double bits) {
 // decreases in n if b > 1 (the tail is below a geometric series with the present ratio) and stays below x otherwise.
 bool sum_positive_series(arb_ptr r, const arb_t a, const arb_t b, const arb_t x, const arb_t co, long working,
                          long most_terms) {
-  Ball numerator, denominator, ratio, term, sum, tail, gap;
+  Ball numerator, denominator, ratio, term, sum, tail, gap, prefactor;
+  log_prefactor(prefactor, a, b, x, co, working);
+  arb_exp(prefactor, prefactor, working);
+  arb_div(prefactor, prefactor, a, working);
+  if (arb_rel_accuracy_bits(prefactor) < 8) return false;  // the sum would be wasted
   arb_add(numerator, a, b, working);
   arb_add_ui(denominator, a, 1, working);
   arb_one(term);
@@ -80,27 +93,37 @@ bool sum_positive_series(arb_ptr r, const arb_t a, const arb_t b, const arb_t x,
     arb_add_error(sum, tail);
     break;
   }
-  log_prefactor(r, a, b, x, co, working);
-  arb_exp(r, r, working);
-  arb_div(r, r, a, working);
-  arb_mul(r, r, sum, working);
+  arb_mul(r, prefactor, sum, working);
   return true;
 }
 
+// The logarithms of the gamma functions in the prefactor are about a log a: this many bits cancel.
+long lost_bits(const arb_t a, const arb_t b) { return 8 + std::clamp(std::max(exponent(a), exponent(b)), 0L, 4000L); }
+
+// [0, 1]: all that is known of a probability.
+void set_unknown(arb_ptr r) {
+  arb_set_d(r, 0.5);
+  mag_set_d(arb_radref(r), 0.5);
+}
+
+// Parameters beyond the range of doubles, in which the costs are estimated.
+bool is_too_large(const arb_t a, const arb_t b) { return std::max(exponent(a), exponent(b)) > 900; }
+
 // I_x(a, b) where x is at most about the mean.
-void beta_lower_side(arb_ptr r, const arb_t a, const arb_t b, const arb_t x, const arb_t co, long working) {
+void beta_lower_side(arb_ptr r, const arb_t a, const arb_t b, const arb_t x, const arb_t co, long precision) {
+  const long working = precision + lost_bits(a, b);
+  if (is_too_large(a, b)) return set_unknown(r);
   const double da = approx(a), db = approx(b), dx = approx(x);
   if (da + db < direct_parameters) {
     arb_hypgeom_beta_lower(r, a, b, x, 1, working);
     if (arb_rel_accuracy_bits(r) > working / 2) return;
   }
-  const double length = series_length(da, db, dx, static_cast<double>(working));
-  if (length < largest_series) {
-    Ball sum;
-    if (sum_positive_series(sum, a, b, x, co, working, static_cast<long>(8 * length) + 1000)) arb_set(r, sum);
-  } else if (da + db >= direct_parameters) {
-    arb_set_d(r, 0.5);
-    mag_set_d(arb_radref(static_cast<arb_ptr>(r)), 0.5);
+  const double length = series_length(da, db, dx, approx(co), static_cast<double>(working));
+  Ball sum;
+  if (length < largest_series && sum_positive_series(sum, a, b, x, co, working, static_cast<long>(8 * length) + 1000)) {
+    arb_set(r, sum);
+  } else if (da + db >= direct_parameters || !arb_is_finite(r)) {
+    set_unknown(r);
   }
 }
 
@@ -110,6 +133,7 @@ void beta_regularised(arb_ptr r, const arb_t a, const arb_t b, const arb_t x, co
   Ball mean;
   arb_add(mean, a, b, 60);
   arb_div(mean, a, mean, 60);
+  // Either side is right; below the mean the series of that side does not grow.
   if (arf_cmp(arb_midref(x), arb_midref(static_cast<arb_srcptr>(mean))) <= 0) {
     beta_lower_side(r, a, b, x, co, working);
   } else {
@@ -127,11 +151,12 @@ void beta_half(arb_ptr r, const arb_t a, const arb_t t, long working) {
     arb_neg(r, r);
     return;
   }
+  if (is_too_large(a, half)) return set_unknown(r);
   arb_mul(y, t, t, working);
   // With u = a t^2 the value is about e^-u: near 1 the complement is the faster side, while its cancellation is cheap.
   const double u = approx(a) * approx(y);
   if (u < 250 && approx(y) < 0.45) {
-    const long guarded = working + static_cast<long>(3 * u) + 8;
+    const long guarded = working + static_cast<long>(3 * u) + lost_bits(a, half);
     arb_mul(y, t, t, guarded);
     if (approx(a) < direct_parameters) {
       arb_hypgeom_beta_lower(r, half, a, y, 1, guarded);
@@ -144,13 +169,13 @@ void beta_half(arb_ptr r, const arb_t a, const arb_t t, long working) {
     arb_neg(r, r);
     return;
   }
-  const long guarded = working + 8;
+  const long guarded = working + lost_bits(a, half);
   Ball sum;
   arb_sub_ui(x, t, 1, guarded);
   arb_neg(x, x);
   arb_add_ui(sum, t, 1, guarded);
   arb_mul(x, x, sum, guarded);
-  beta_lower_side(r, a, half, x, y, guarded);
+  beta_lower_side(r, a, half, x, y, working);
 }
 
 bool approx_log_quantile(arb_ptr log_x, const arb_t a, const arb_t b, const arb_t p, long working) {
@@ -160,22 +185,23 @@ bool approx_log_quantile(arb_ptr log_x, const arb_t a, const arb_t b, const arb_
   arb_zero(high);
   arb_log(target, p, working + 30);
   arb_get_mid_arb(target, target);
+  const long guard = 16 + lost_bits(a, b);
   // First guess: I_x(a, b) is about x^a / (a B(a, b)) for small x, and x is below the mean.
-  log_beta(s, a, b, 64);
+  log_beta(s, a, b, 64 + guard);
   arb_log(u, a, 64);
   arb_add(s, s, u, 64);
   arb_add(s, s, target, 64);
   arb_div(s, s, a, 64);
   arb_get_mid_arb(s, s);
-  arb_add(u, a, b, 64);
-  arb_div(u, a, u, 64);
-  arb_log(u, u, 64);
+  arb_div(u, b, a, 64);
+  arb_log1p(u, u, 64);
+  arb_neg(u, u);
   arb_get_mid_arb(u, u);
   if (!arb_is_finite(s)) return false;
   if (arb_gt(s, u)) arb_set(s, u);
   long bits = std::min(80L, working);
   for (int iteration = 0; iteration < most_steps; ++iteration) {
-    const long w = bits + 24;
+    const long w = bits + guard;
     arb_exp(x, s, w);
     arb_get_mid_arb(x, x);
     arb_expm1(co, s, w);
@@ -188,7 +214,7 @@ bool approx_log_quantile(arb_ptr log_x, const arb_t a, const arb_t b, const arb_
       arb_get_mid_arb(co, co);
       beta_regularised(value, a, b, x, co, w);
     }
-    if (!arb_is_positive(value)) return false;
+    if (!arb_is_positive(value) || arb_rel_accuracy_bits(value) < 10) return false;
     log_prefactor(slope, a, b, x, co, w);
     arb_exp(slope, slope, w);
     arb_div(slope, slope, co, w);

@@ -8,8 +8,8 @@
 
 namespace lemmacheck::numerics {
 
-/// Encloses sum_k x[k] * values[k * stride] at the stated precision. The values are taken exactly; one that is not finite
-/// throws DomainError LC202. The empty sum is 0.
+/// Encloses sum_k x[k] * values[k * stride] at the stated precision. The values are taken exactly; one that is not
+/// finite throws DomainError LC202. The empty sum is 0.
 BigInterval dot(std::span<const BigInterval> x, const double* values, std::size_t stride, Precision precision);
 
 }  // namespace lemmacheck::numerics

@@ -62,11 +62,16 @@ Rational multinomial(const std::vector<int>& f) {
 
 Rational log_cosh_coefficient(int order) {
   switch (order) {
-    case 2: return {1, 2};
-    case 4: return {-1, 12};
-    case 6: return {1, 45};
-    case 8: return {-17, 2520};
-    default: return {};
+    case 2:
+      return {1, 2};
+    case 4:
+      return {-1, 12};
+    case 6:
+      return {1, 45};
+    case 8:
+      return {-17, 2520};
+    default:
+      return {};
   }
 }
 
@@ -150,8 +155,8 @@ Number moment(const std::vector<std::vector<Number>>& forms, const std::vector<i
     for (std::size_t g = 1; g < size; ++g) {
       const auto f = box.exponents(g);
       if (total(f) % 2 == 0) continue;
-      coefficient = coefficient + monomial(forms, f, *factor) *
-                                      like(multinomial(f) / factorial(total(f)), pattern) * series[size - 1 - g];
+      coefficient = coefficient + monomial(forms, f, *factor) * like(multinomial(f) / factorial(total(f)), pattern) *
+                                      series[size - 1 - g];
     }
   }
   Rational scale(1);

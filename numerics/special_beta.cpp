@@ -11,6 +11,9 @@ using namespace arb_bridge;
 
 namespace {
 
+// Below 2^-40 a parameter puts nearly all mass closer to 0 or 1 than any number of use: no inverse is tried.
+constexpr long least_exponent = -40;
+
 bool is_half(mpfr_srcptr x) { return mpfr_cmp_ui_2exp(x, 1, -1) == 0; }
 bool is_one(mpfr_srcptr x) { return mpfr_cmp_ui(x, 1) == 0; }
 
@@ -59,37 +62,38 @@ BigInterval unit_interval(Precision precision) {
   return result;
 }
 
-// Widens [c - e, c + e] until below(lo) and above(hi) hold; the ends are then proven, whatever c was.
-template <class Below, class Above>
-BigInterval certify_around(const arb_t c, Precision precision, Below&& below, Above&& above) {
+// Widens [c - e, c + e] until a function increasing in x is certainly negative at the lower and positive at the upper
+// end; the ends are then proven, whatever c was. Where the sign cannot be decided an end stays 0 or 1.
+template <class Sign>
+BigInterval certify_around(const arb_t c, Precision precision, Sign&& sign) {
   BigInterval result = unit_interval(precision);
   if (!arb_is_finite(c) || !arb_is_positive(c)) return result;
   BigInterval candidate(precision);
   Ball radius, end;
+  const long working = precision.bits + 2 * spare_bits;
   bool low_done = false, high_done = false;
   for (long shift = precision.bits + spare_bits - 8; shift > -8 && !(low_done && high_done); shift -= 8) {
     arb_mul_2exp_si(radius, c, -shift);
-    const long working = precision.bits + 2 * spare_bits;
     if (!low_done) {
       arb_sub(end, c, radius, working);
       round_lower(lo(candidate), end);
-      low_done = mpfr_sgn(lo(candidate)) <= 0 || below(lo(candidate));
-      if (low_done && mpfr_sgn(lo(candidate)) > 0) mpfr_swap(lo(result), lo(candidate));
+      const int found = mpfr_sgn(lo(candidate)) <= 0 ? 0 : sign(lo(candidate));
+      low_done = found <= 0;
+      if (found < 0) mpfr_swap(lo(result), lo(candidate));
     }
     if (!high_done) {
       arb_add(end, c, radius, working);
       round_upper(hi(candidate), end);
-      high_done = mpfr_cmp_ui(hi(candidate), 1) >= 0 || above(hi(candidate));
-      if (high_done && mpfr_cmp_ui(hi(candidate), 1) < 0) {
-        mpfr_swap(hi(result), hi(candidate));
-      }
+      const int found = mpfr_cmp_ui(hi(candidate), 1) >= 0 ? 0 : sign(hi(candidate));
+      high_done = found >= 0;
+      if (found > 0) mpfr_swap(hi(result), hi(candidate));
     }
   }
   return result;
 }
 
 // Near the x with I_x(a, b) = p or near 1 - x, from the tail that is easier; not finite when the search fails.
-void approx_inverse_either(arb_ptr r, const arb_t a, const arb_t b, const arb_t p, bool complement, long working) {
+void approx_inverse(arb_ptr r, const arb_t a, const arb_t b, const arb_t p, bool complement, long working) {
   Ball q;
   const bool low_tail = arf_cmpabs_2exp_si(arb_midref(p), -1) <= 0;
   for (const bool lower : {low_tail, !low_tail}) {
@@ -108,19 +112,12 @@ void approx_inverse_either(arb_ptr r, const arb_t a, const arb_t b, const arb_t 
   arb_indeterminate(r);
 }
 
-void approx_inverse(arb_ptr r, const arb_t a, const arb_t b, const arb_t p, long working) {
-  approx_inverse_either(r, a, b, p, false, working);
-}
-
-void approx_inverse_complement(arb_ptr r, const arb_t a, const arb_t b, const arb_t p, long working) {
-  approx_inverse_either(r, a, b, p, true, working);
-}
-
 // The x with I_x(a, b) = p, for end points; limits as in beta_at.
 BigInterval beta_inverse_at(mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr p, Precision precision) {
   if (mpfr_zero_p(p)) return BigInterval(0, precision);
   if (is_one(p)) return BigInterval(1, precision);
   if (mpfr_zero_p(a) || mpfr_zero_p(b) || mpfr_inf_p(a) || mpfr_inf_p(b)) return unit_interval(precision);
+  if (mpfr_get_exp(a) < least_exponent || mpfr_get_exp(b) < least_exponent) return unit_interval(precision);
   const Ball ball_a(a), ball_b(b), ball_p(p);
   Ball value;
   if (is_one(a) && is_one(b)) return from_ends(p, p, precision);
@@ -149,22 +146,20 @@ BigInterval beta_inverse_at(mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr p, Precisi
   }
   const RoundNearest nearest;
   const long working = precision.bits + 2 * spare_bits;
-  approx_inverse(value, ball_a, ball_b, ball_p, working);
-  const auto side = [&](mpfr_srcptr x) {  // the sign of I_x(a, b) - p
+  approx_inverse(value, ball_a, ball_b, ball_p, false, working);
+  return certify_around(value, precision, [&](mpfr_srcptr x) {  // the sign of I_x(a, b) - p
     return certain_sign(precision, [&](arb_ptr r, long w) {
       beta_at(r, a, b, x, w);
       arb_sub(r, r, ball_p, w);
     });
-  };
-  return certify_around(value, precision, [&](mpfr_srcptr x) { return side(x) < 0; },
-                        [&](mpfr_srcptr x) { return side(x) > 0; });
+  });
 }
 
 // The t with I_{1-t^2}(a, 1/2) = p.
 BigInterval beta_half_inverse_at(mpfr_srcptr a, mpfr_srcptr p, Precision precision) {
   if (mpfr_zero_p(p)) return BigInterval(1, precision);
   if (is_one(p)) return BigInterval(0, precision);
-  if (mpfr_zero_p(a) || mpfr_inf_p(a)) return unit_interval(precision);
+  if (mpfr_zero_p(a) || mpfr_inf_p(a) || mpfr_get_exp(a) < least_exponent) return unit_interval(precision);
   const Ball ball_a(a), ball_p(p);
   Ball value, half;
   if (is_one(a)) {
@@ -176,17 +171,15 @@ BigInterval beta_half_inverse_at(mpfr_srcptr a, mpfr_srcptr p, Precision precisi
   const RoundNearest nearest;
   const long working = precision.bits + 2 * spare_bits;
   arb_set_d(half, 0.5);
-  approx_inverse_complement(value, ball_a, half, ball_p, working);  // t^2 = 1 - x
+  approx_inverse(value, ball_a, half, ball_p, true, working);  // t^2 = 1 - x
   arb_sqrt(value, value, working);
   arb_get_mid_arb(value, value);
-  const auto side = [&](mpfr_srcptr t) {  // the sign of I_{1-t^2}(a, 1/2) - p
+  return certify_around(value, precision, [&](mpfr_srcptr t) {  // the sign of p - I_{1-t^2}(a, 1/2)
     return certain_sign(precision, [&](arb_ptr r, long w) {
       beta_half_at(r, a, t, w);
-      arb_sub(r, r, ball_p, w);
+      arb_sub(r, ball_p, r, w);
     });
-  };
-  return certify_around(value, precision, [&](mpfr_srcptr t) { return side(t) > 0; },
-                        [&](mpfr_srcptr t) { return side(t) < 0; });
+  });
 }
 
 Precision largest(const BigInterval& a, const BigInterval& b) { return std::max(a.precision(), b.precision()); }
@@ -206,14 +199,10 @@ BigInterval beta_inc(const BigInterval& a, const BigInterval& b, const BigInterv
   BigInterval result(precision);
   if (in_a.is_empty() || in_b.is_empty() || in_x.is_empty()) return result;
   Ball value;
-  evaluate(value, precision, [&](arb_ptr r, long working) {
-    beta_at(r, hi(in_a), lo(in_b), lo(in_x), working);
-  });
+  evaluate(value, precision, [&](arb_ptr r, long working) { beta_at(r, hi(in_a), lo(in_b), lo(in_x), working); });
   round_lower(lo(result), value);
   if (!in_a.is_point() || !in_b.is_point() || !in_x.is_point()) {
-    evaluate(value, precision, [&](arb_ptr r, long working) {
-      beta_at(r, lo(in_a), hi(in_b), hi(in_x), working);
-    });
+    evaluate(value, precision, [&](arb_ptr r, long working) { beta_at(r, lo(in_a), hi(in_b), hi(in_x), working); });
   }
   round_upper(hi(result), value);
   clamp_below(result, 0);
@@ -228,12 +217,10 @@ BigInterval beta_inc_half(const BigInterval& a, const BigInterval& t, Defined& d
   BigInterval result(precision);
   if (in_a.is_empty() || in_t.is_empty()) return result;
   Ball value;
-  evaluate(value, precision,
-           [&](arb_ptr r, long working) { beta_half_at(r, hi(in_a), hi(in_t), working); });
+  evaluate(value, precision, [&](arb_ptr r, long working) { beta_half_at(r, hi(in_a), hi(in_t), working); });
   round_lower(lo(result), value);
   if (!in_a.is_point() || !in_t.is_point()) {
-    evaluate(value, precision,
-             [&](arb_ptr r, long working) { beta_half_at(r, lo(in_a), lo(in_t), working); });
+    evaluate(value, precision, [&](arb_ptr r, long working) { beta_half_at(r, lo(in_a), lo(in_t), working); });
   }
   round_upper(hi(result), value);
   clamp_below(result, 0);

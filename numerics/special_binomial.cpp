@@ -17,7 +17,7 @@ void binomial_at(arb_ptr r, mpfr_srcptr n, mpfr_srcptr k, long working) {
   if (mpfr_equal_p(n, k)) return arb_one(r);
   const Ball ball_n(n), ball_k(k);
   Ball rest, u;
-  arb_sub(rest, ball_n, ball_k, ARF_PREC_EXACT);
+  arb_sub(rest, ball_n, ball_k, working);
   if (mpfr_integer_p(n) && mpfr_integer_p(k) && mpfr_fits_ulong_p(n, MPFR_RNDN)) {
     const unsigned long total = mpfr_get_ui(n, MPFR_RNDN), chosen = mpfr_get_ui(k, MPFR_RNDN);
     const unsigned long few = std::min(chosen, total - chosen);

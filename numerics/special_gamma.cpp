@@ -108,8 +108,8 @@ void log_minimum(arb_ptr r, long cell, bool positive, long working) {
 }
 
 struct Shape {
-  bool falls;    // certainly decreasing on the interval
-  bool rises;    // certainly increasing
+  bool falls;  // certainly decreasing on the interval
+  bool rises;  // certainly increasing
 };
 
 Shape shape_on(mpfr_srcptr left, mpfr_srcptr right, Precision precision) {

@@ -114,12 +114,10 @@ BigInterval hypergeometric_0f1(const BigInterval& a, const BigInterval& z, Defin
   BigInterval result(precision);
   if (in_a.is_empty() || in_z.is_empty()) return result;
   Ball value;
-  evaluate(value, precision,
-           [&](arb_ptr r, long working) { function_at(r, hi(in_a), lo(in_z), working); });
+  evaluate(value, precision, [&](arb_ptr r, long working) { function_at(r, hi(in_a), lo(in_z), working); });
   round_lower(lo(result), value);
   if (!in_a.is_point() || !in_z.is_point()) {
-    evaluate(value, precision,
-             [&](arb_ptr r, long working) { function_at(r, lo(in_a), hi(in_z), working); });
+    evaluate(value, precision, [&](arb_ptr r, long working) { function_at(r, lo(in_a), hi(in_z), working); });
   }
   round_upper(hi(result), value);
   clamp_below(result, 1);

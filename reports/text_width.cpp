@@ -95,4 +95,26 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::string out = std::string(indent, ' ');
+  std::size_t used = indent;
+  bool fresh = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) continue;
+    const std::size_t own = display_width(word);
+    if (!fresh && used + 1 + own > width) {
+      out += "\n" + std::string(indent, ' ');
+      used = indent;
+      fresh = true;
+    }
+    out += (fresh ? "" : " ") + std::string(word);
+    used += own + (fresh ? 0 : 1);
+    fresh = false;
+  }
+  return out + "\n";
+}
+
 }  // namespace lemmacheck::reports

@@ -17,6 +17,9 @@ std::string_view cut_to_width(std::string_view utf8, std::size_t columns) noexce
 /// The text with line breaks, tabs and other control characters replaced by spaces.
 std::string one_line(std::string_view text);
 
+/// The words on lines of at most `width` columns, each behind `indent` spaces; a longer word has a line of its own.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
+
 /// Length in bytes (1..4) and code point of the first character; an invalid byte is U+FFFD of length 1.
 struct Character {
   std::size_t length;

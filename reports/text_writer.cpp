@@ -58,28 +58,6 @@ std::string joined(const std::vector<Entry>& entries, const std::vector<std::siz
   return trimmed(line);
 }
 
-std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
-  std::string out = spaces(indent);
-  std::size_t used = indent;
-  bool fresh = true;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (word.empty()) continue;
-    const std::size_t own = display_width(word);
-    if (!fresh && used + 1 + own > width) {
-      out += "\n" + spaces(indent);
-      used = indent;
-      fresh = true;
-    }
-    out += (fresh ? "" : " ") + std::string(word);
-    used += own + (fresh ? 0 : 1);
-    fresh = false;
-  }
-  return out + "\n";
-}
-
 std::string kind_heading(const Table& table, const std::vector<std::size_t>& widths, std::string_view dash) {
   std::string names, rules;
   const auto& columns = table.columns();
@@ -145,7 +123,8 @@ std::string write_text(const Table& table, const TextOptions& options) {
   if (table.kind()) out += std::string(to_string(*table.kind())) + "\n";
   out += rule;
   if (table.has_column_kinds()) out += kind_heading(table, widths, dash);
-  for (std::size_t h = 0; h < heading_lines; ++h) out += joined(lines[h], widths, options.colour);
+  const bool only_words = std::ranges::all_of(columns, [](const Column& c) { return c.side == Side::none; });
+  for (std::size_t h = 0; h < (only_words ? 1 : heading_lines); ++h) out += joined(lines[h], widths, options.colour);
   out += rule;
   for (std::size_t r = 0; r < table.rows().size(); ++r) {
     if (table.starts_group(r)) out += "\n";

@@ -18,7 +18,14 @@ Json ends(const BigInterval& x) {
   return {{"lo", text.lo}, {"hi", text.hi}};
 }
 
-Json parameters(const verify::Theorem& theorem, const verify::Binding& binding, const std::vector<BigInterval>& values) {
+Json ends(const verify::Number& x) {
+  if (!x.exact) return x.defined == Defined::nowhere ? Json(nullptr) : ends(x.value);
+  const numerics::DecimalStyle style{.digits = 20};
+  return {{"lo", numerics::to_decimal_down(*x.exact, style)}, {"hi", numerics::to_decimal_up(*x.exact, style)}};
+}
+
+Json parameters(const verify::Theorem& theorem, const verify::Binding& binding,
+                const std::vector<BigInterval>& values) {
   Json all = Json::object();
   for (std::size_t i = 0; i < theorem.parameters.size(); ++i) {
     Json value = ends(values[i]);
@@ -30,7 +37,7 @@ Json parameters(const verify::Theorem& theorem, const verify::Binding& binding, 
 
 Json event(const verify::EvaluatedEvent& e) {
   Json made{{"name", e.event->name}, {"share", e.event->share.to_string()}};
-  made["fails"] = e.charged.is_empty() ? Json(nullptr) : Json(numerics::to_decimal_up(e.charged, {.digits = 20}));
+  made["fails"] = e.possible != Truth::yes ? Json(nullptr) : Json(rounded(e.charged, verify::Side::upper, 20));
   if (e.event->choice && !e.chosen.is_empty()) {
     Json chosen = ends(e.chosen);
     chosen["name"] = e.event->choice->name;
@@ -47,7 +54,8 @@ Json condition(const verify::EvaluatedCondition& c) {
                         : c.truth == Truth::yes             ? "holds"
                         : c.truth == Truth::no              ? "fails"
                                                             : "undecided";
-  return {{"name", c.condition->name}, {"claim", c.condition->claim_text}, {"verdict", verdict}, {"slack", ends(c.slack.value)}};
+  return {
+      {"name", c.condition->name}, {"claim", c.condition->claim_text}, {"verdict", verdict}, {"slack", ends(c.slack)}};
 }
 
 Json box(const verify::RangeResult& r, const verify::Box& b) {
@@ -100,10 +108,9 @@ std::string evaluation_json(const verify::Theorem& theorem, const verify::Bindin
   made["events"] = Json::array();
   for (const verify::EvaluatedEvent& each : e.events) made["events"].push_back(event(each));
   made["failure_probability"] =
-      e.failure_probability ? Json(numerics::to_decimal_up(*e.failure_probability, {.digits = 20})) : Json(nullptr);
+      e.failure_probability ? Json(rounded(*e.failure_probability, verify::Side::upper, 20)) : Json(nullptr);
   made["quantities"] = Json::object();
-  for (const verify::EvaluatedQuantity& q : e.quantities)
-    made["quantities"][q.quantity->name] = q.value.defined == Defined::nowhere ? Json(nullptr) : ends(q.value.value);
+  for (const verify::EvaluatedQuantity& q : e.quantities) made["quantities"][q.quantity->name] = ends(q.value);
   made["conditions"] = Json::array();
   for (const verify::EvaluatedCondition& c : e.conditions) made["conditions"].push_back(condition(c));
   made["conclusions"] = Json::object();
@@ -119,7 +126,8 @@ std::string range_json(const verify::Theorem& theorem, const verify::Binding& bi
   return made.dump(2) + '\n';
 }
 
-std::string threshold_json(const verify::Theorem& theorem, const verify::Binding& binding, const verify::RangeResult& r) {
+std::string threshold_json(const verify::Theorem& theorem, const verify::Binding& binding,
+                           const verify::RangeResult& r) {
   Json made = range(theorem, binding, r);
   made["intervals"] = Json::array();
   for (std::size_t i = 0; i < r.segments.size(); ++i) {

@@ -36,7 +36,8 @@ std::string math(const std::string& latex) { return latex.empty() ? "" : '$' + l
 
 /// Whether column `index` of the parameters has an exact value at every point.
 bool exact_everywhere(const std::vector<verify::TablePoint>& points, std::size_t index) {
-  return std::ranges::all_of(points, [&](const verify::TablePoint& p) { return p.evaluation.parameters[index].is_point(); });
+  return std::ranges::all_of(points,
+                             [&](const verify::TablePoint& p) { return p.evaluation.parameters[index].is_point(); });
 }
 
 /// The exact value of a parameter where the point gives it as one (BigInterval rounds 0.05).
@@ -56,20 +57,26 @@ class Builder {
   Builder(const Theorem& theorem, const std::vector<verify::TablePoint>& points, const std::string& title)
       : theorem_(theorem), points_(points), table_(title, parse_kind(theorem.kind)) {}
 
-  Table run(std::vector<std::string> names) {
+  Table run(std::vector<std::string> names, bool with_assumptions) {
     if (names.empty()) {
       names = theorem_.parameter_names();
       for (const verify::Conclusion& c : theorem_.conclusions) names.push_back(c.name);
       names.emplace_back("verdict");
     }
     for (const std::string& name : names) add_column(name);
+    // a gap between groups of rows, not between single ones
+    if (!fields_.empty() && fields_.front().source == Source::parameter)
+      for (std::size_t i = 1; i < points_.size(); ++i) grouped_ = grouped_ || !changed(i);
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      if (i > 0 && !fields_.empty() && fields_.front().source == Source::parameter && changed(i)) table_.start_group();
+      if (i > 0 && !fields_.empty() && fields_.front().source == Source::parameter && changed(i) && grouped_)
+        table_.start_group();
       std::vector<Cell> row;
       for (const Field& field : fields_) row.push_back(cell(field, points_[i]));
       table_.add_row(std::move(row));
     }
-    for (const std::string& hypothesis : theorem_.caller) table_.add_note("Assumed, not checked: " + hypothesis + ".");
+    if (with_assumptions)
+      for (const std::string& hypothesis : theorem_.caller)
+        table_.add_note("Assumed, not checked: " + hypothesis + ".");
     return std::move(table_);
   }
 
@@ -92,7 +99,8 @@ class Builder {
     } else if (const auto p = find(theorem_.parameters, name)) {
       column.title = {name, '$' + numerics::to_latex(theorem_.graph, theorem_.parameters[*p].node) + '$'};
       bool exact = exact_everywhere(points_, *p);
-      if (!exact) exact = std::ranges::all_of(points_, [&](const auto& point) { return exact_setting(point, name).has_value(); });
+      if (!exact)
+        exact = std::ranges::all_of(points_, [&](const auto& point) { return exact_setting(point, name).has_value(); });
       column.side = exact ? Side::exact : Side::enclosure;
       fields_.push_back({Source::parameter, *p});
     } else if (const auto c = find(theorem_.conclusions, name)) {
@@ -113,7 +121,8 @@ class Builder {
       for (const auto& each : theorem_.conclusions) known.push_back(each.name);
       for (const auto& each : theorem_.quantities) known.push_back(each.name);
       known.insert(known.end(), {"verdict", "failure_probability"});
-      throw numerics::DomainError("LC620", "column '" + name + "': " + theorem_.id + " has no such parameter, conclusion or quantity" +
+      throw numerics::DomainError("LC620", "column '" + name + "': " + theorem_.id +
+                                               " has no such parameter, conclusion or quantity" +
                                                numerics::did_you_mean(name, known));
     }
     if (side) column.side = *side;
@@ -122,20 +131,25 @@ class Builder {
 
   Cell cell(const Field& field, const verify::TablePoint& point) const {
     const Evaluation& e = point.evaluation;
-    const auto number = [&](const BigInterval& x) -> Cell { return x.is_empty() ? Cell(Missing{"without a value here"}) : Cell(x); };
+    const auto number = [&](const BigInterval& x) -> Cell {
+      return x.is_empty() ? Cell(Missing{"without a value here"}) : Cell(x);
+    };
     switch (field.source) {
       case Source::parameter: {
         const std::optional<numerics::Rational> exact = exact_setting(point, theorem_.parameters[field.index].name);
         return exact ? Cell(*exact) : number(e.parameters[field.index]);
       }
-      case Source::quantity: return number(e.quantities[field.index].value.value);
+      case Source::quantity:
+        return number_cell(e.quantities[field.index].value);
       case Source::conclusion: {
         const verify::EvaluatedConclusion& c = e.conclusions[field.index];
         if (!c.value) return Missing{"a condition of the theorem fails or is undecided"};
-        return c.conclusion->integer ? number(ceil(*c.value)) : number(*c.value);
+        return number_cell(*c.value, c.conclusion->integer);
       }
-      case Source::failure: return e.failure_probability ? Cell(*e.failure_probability) : Cell(Missing{"an event has no choice"});
-      case Source::verdict: return verdict_cell(e.verdict, e.failing);
+      case Source::failure:
+        return e.failure_probability ? number_cell(*e.failure_probability) : Cell(Missing{"an event has no choice"});
+      case Source::verdict:
+        return verdict_cell(e.verdict, e.failing);
     }
     LEMMACHECK_ASSERT(false);
   }
@@ -150,13 +164,14 @@ class Builder {
   const std::vector<verify::TablePoint>& points_;
   Table table_;
   std::vector<Field> fields_;
+  bool grouped_ = false;
 };
 
 }  // namespace
 
 Table theorem_table(const Theorem& theorem, const std::vector<verify::TablePoint>& points,
-                    const std::vector<std::string>& columns, const std::string& title) {
-  return Builder(theorem, points, title).run(columns);
+                    const std::vector<std::string>& columns, const std::string& title, bool with_assumptions) {
+  return Builder(theorem, points, title).run(columns, with_assumptions);
 }
 
 }  // namespace lemmacheck::reports

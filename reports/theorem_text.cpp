@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "numerics/decimal_text.hpp"
+#include "reports/text_width.hpp"
 #include "reports/theorem_report.hpp"
 #include "reports/theorem_words.hpp"
 
@@ -23,7 +24,8 @@ std::optional<verify::Side> side_of(const Theorem& theorem, numerics::NodeId nod
   return std::nullopt;
 }
 
-std::optional<std::string> parameter_words(const Theorem& theorem, const verify::Binding& binding, numerics::NodeId node) {
+std::optional<std::string> parameter_words(const Theorem& theorem, const verify::Binding& binding,
+                                           numerics::NodeId node) {
   for (std::size_t i = 0; i < theorem.parameters.size(); ++i)
     if (theorem.parameters[i].node == node && !binding.text(i).empty()) return binding.text(i);
   return std::nullopt;
@@ -32,11 +34,6 @@ std::optional<std::string> parameter_words(const Theorem& theorem, const verify:
 std::string truth_word(const verify::EvaluatedCondition& c) {
   if (c.slack.defined == Defined::nowhere) return "undefined";
   return c.truth == Truth::yes ? "holds" : c.truth == Truth::no ? "fails" : "undecided";
-}
-
-Cell number_cell(const numerics::Evaluated<BigInterval>& x) {
-  if (x.value.is_empty() || x.defined == Defined::nowhere) return Missing{"without a value here"};
-  return x.value;
 }
 
 Table events_table(const Evaluation& e) {
@@ -49,11 +46,11 @@ Table events_table(const Evaluation& e) {
     std::string chosen;
     if (event.event->choice && !event.chosen.is_empty()) {
       const verify::Choice& c = *event.event->choice;
-      chosen = c.name + (c.smallest ? " <= " : " >= ") + rounded(event.chosen, c.smallest ? verify::Side::upper : verify::Side::lower);
+      chosen = c.name + (c.smallest ? " <= " : " >= ") +
+               rounded(event.chosen, c.smallest ? verify::Side::upper : verify::Side::lower);
     }
-    if (event.possible != Truth::yes) chosen = event.reason;
     table.add_row({(event.event->nested ? "  " : "") + event.event->name, event.event->share,
-                   event.charged.is_empty() ? Cell(Missing{event.reason}) : Cell(event.charged), chosen});
+                   event.possible != Truth::yes ? Cell(Missing{event.reason}) : number_cell(event.charged), chosen});
   }
   return table;
 }
@@ -86,12 +83,18 @@ Table conclusions_table(const Evaluation& e) {
   table.add_column({.key = "value", .title = "value", .side = Side::none});
   table.add_column({.key = "meaning", .title = "meaning", .side = Side::none});
   for (const verify::EvaluatedConclusion& c : e.conclusions) {
-    const char* relation = c.conclusion->side == verify::Side::lower ? ">= " : c.conclusion->side == verify::Side::upper ? "<= " : "= ";
-    const Cell value = c.value ? Cell(relation + rounded(c.conclusion->integer ? ceil(*c.value) : *c.value, c.conclusion->side))
+    const char* relation = c.conclusion->side == verify::Side::lower   ? ">= "
+                           : c.conclusion->side == verify::Side::upper ? "<= "
+                                                                       : "= ";
+    const Cell value = c.value ? Cell(relation + rounded(*c.value, c.conclusion->side, 6, c.conclusion->integer))
                                : Cell(Missing{"the theorem says nothing here"});
     table.add_row({c.conclusion->name, value, c.conclusion->says});
   }
   return table;
+}
+
+std::string box_count(const verify::RangeResult& r) {
+  return std::to_string(r.boxes) + (r.boxes == 1 ? " box" : " boxes");
 }
 
 }  // namespace
@@ -102,7 +105,7 @@ std::string statement_text(const Theorem& theorem, const verify::Binding& bindin
   for (const verify::StatementPart& part : theorem.statement) {
     all += part.text;
     if (!part.node) continue;
-    const BigInterval& value = evaluation.statement[next++];
+    const verify::Number& value = evaluation.statement[next++];
     if (const auto words = parameter_words(theorem, binding, *part.node))
       all += *words;
     else
@@ -122,13 +125,14 @@ std::string evaluation_text(const Theorem& theorem, const verify::Binding& bindi
   if (!e.reason.empty()) out += ": " + e.reason;
   out += '\n';
   if (e.verdict == TheoremVerdict::holds && theorem.statement.size() > 1)
-    out += wrapped(statement_text(theorem, binding, e), options.width, "  ");
+    out += wrapped(one_line(statement_text(theorem, binding, e)), options.width, 2);
   out += '\n';
   if (!e.conclusions.empty()) out += write_text(conclusions_table(e), options) + '\n';
   if (!e.conditions.empty()) out += write_text(conditions_table(e), options) + '\n';
   out += write_text(events_table(e), options);
   if (e.failure_probability)
-    out += "  in all at most " + numerics::to_decimal_up(*e.failure_probability, {.digits = 6}) + ", within the budget " + theorem.budget_name + "\n";
+    out += "  in all at most " + rounded(*e.failure_probability, verify::Side::upper) + ", within the budget " +
+           theorem.budget_name + "\n";
   out += '\n' + write_text(quantities_table(e), options);
   if (!theorem.caller.empty()) {
     out += "\nNot checked by any computer:\n";
@@ -148,7 +152,7 @@ std::string range_text(const Theorem& theorem, const verify::Binding& binding, c
     out += all_integers ? " for every integer point of the range" : " for every point of the range";
   }
   if (r.verdict == TheoremVerdict::fails) out += " somewhere";
-  out += " (" + std::to_string(r.boxes) + " boxes)\n";
+  out += " (" + box_count(r) + ")\n";
   if (r.verdict == TheoremVerdict::holds) return out;
   constexpr std::size_t most_lines = 40;
   std::size_t lines = 0;
@@ -173,19 +177,27 @@ std::string threshold_text(const Theorem& theorem, const verify::Binding& bindin
     const verify::Segment& s = r.segments[i];
     if (s.verdict != TheoremVerdict::holds) continue;
     any = true;
-    out += painted("holds", Tone::good, options.colour) + " for every " + (v.integer ? "integer " : "") + v.name + " in " +
-           ends_text(s.box.lower[0], s.box.upper[0]) + '\n';
+    out += painted("holds", Tone::good, options.colour) + " for every " + (v.integer ? "integer " : "") + v.name +
+           " in " + ends_text(s.box.lower[0], s.box.upper[0]) + '\n';
     const auto neighbour = [&](const char* where, const verify::Segment& other, const numerics::Rational& end) {
-      out += std::string("  ") + where + ": at " + v.name + " = " + exact_words(end) + " it " + to_string(verdict_cell(other.verdict, other.failing)) +
+      const bool open = other.verdict == TheoremVerdict::undecided;
+      out += std::string("  ") + where +
+             (open ? ": not decided on " + ends_text(other.box.lower[0], other.box.upper[0])
+                   : ": at " + v.name + " = " + exact_words(end) + " it " +
+                         to_string(verdict_cell(other.verdict, other.failing))) +
              (other.reason.empty() ? "" : " (" + other.reason + ")") + '\n';
     };
-    if (i > 0) neighbour("below", r.segments[i - 1], r.segments[i - 1].box.upper[0]);
-    else out += "  below: the range ends at " + exact_words(v.lower) + '\n';
-    if (i + 1 < r.segments.size()) neighbour("above", r.segments[i + 1], r.segments[i + 1].box.lower[0]);
-    else out += "  above: the range ends at " + exact_words(v.upper) + '\n';
+    if (i > 0)
+      neighbour("below", r.segments[i - 1], r.segments[i - 1].box.upper[0]);
+    else
+      out += "  below: the range ends at " + exact_words(v.lower) + '\n';
+    if (i + 1 < r.segments.size())
+      neighbour("above", r.segments[i + 1], r.segments[i + 1].box.lower[0]);
+    else
+      out += "  above: the range ends at " + exact_words(v.upper) + '\n';
   }
   if (!any) out += painted("holds nowhere", Tone::bad, options.colour) + " in the range, as far as decided\n";
-  out += "(" + std::to_string(r.boxes) + " boxes)\n";
+  out += "(" + box_count(r) + ")\n";
   return out;
 }
 

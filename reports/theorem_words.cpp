@@ -11,22 +11,21 @@ using numerics::Rational;
 using verify::TheoremVerdict;
 
 VerdictCell verdict_cell(TheoremVerdict verdict, const std::vector<std::string>& names) {
-  VerdictCell cell{std::string(to_string(verdict)),
-                   verdict == TheoremVerdict::holds  ? Tone::good
-                   : verdict == TheoremVerdict::fails ? Tone::bad
-                                                      : Tone::open};
+  VerdictCell cell{std::string(to_string(verdict)), verdict == TheoremVerdict::holds   ? Tone::good
+                                                    : verdict == TheoremVerdict::fails ? Tone::bad
+                                                                                       : Tone::open};
   for (const std::string& name : names) cell.names.emplace_back(name);
   return cell;
 }
 
 std::string exact_words(const Rational& x) {
-  // a decimal when it is short, with an exponent when there are many zeros
-  const BigInterval enclosure(x, numerics::Precision(256));
-  const numerics::DecimalEnclosure text = numerics::to_decimal(enclosure, {.digits = 17});
-  std::string decimal = text.lo == text.hi ? text.lo : x.to_string();
+  // a decimal when there is a short one, with an exponent when it ends in many zeros
+  const numerics::DecimalStyle style{.digits = 40};
+  std::string decimal = numerics::to_decimal_down(x, style);
+  if (decimal != numerics::to_decimal_up(x, style)) return x.to_string();
   std::size_t zeros = 0;
   while (zeros < decimal.size() && decimal[decimal.size() - 1 - zeros] == '0') ++zeros;
-  if (x.is_integer() && zeros >= 4 && zeros < decimal.size())
+  if (x.is_integer() && zeros >= 4 && zeros < decimal.size() && decimal.find('e') == std::string::npos)
     decimal = decimal.substr(0, decimal.size() - zeros) + "e" + std::to_string(zeros);
   return decimal;
 }
@@ -55,42 +54,39 @@ std::string box_text(const verify::RangeResult& result, const verify::Box& box) 
   std::string all;
   for (std::size_t i = 0; i < result.range.size(); ++i) {
     if (i > 0) all += ", ";
-    all += result.range[i].name + (box.lower[i] == box.upper[i] ? " = " : " in ") + ends_text(box.lower[i], box.upper[i]);
+    all +=
+        result.range[i].name + (box.lower[i] == box.upper[i] ? " = " : " in ") + ends_text(box.lower[i], box.upper[i]);
   }
   return all;
 }
 
-std::string rounded(const BigInterval& x, verify::Side side) {
-  const numerics::DecimalStyle style{.digits = 6};
+std::string rounded(const BigInterval& x, verify::Side side, int digits) {
+  const numerics::DecimalStyle style{.digits = digits};
   if (side == verify::Side::lower) return numerics::to_decimal_down(x, style);
   if (side == verify::Side::upper) return numerics::to_decimal_up(x, style);
   const numerics::DecimalEnclosure ends = numerics::to_decimal(x, style);
   return ends.lo == ends.hi ? ends.lo : '[' + ends.lo + ", " + ends.hi + ']';
 }
 
+std::string rounded(const verify::Number& x, verify::Side side, int digits, bool whole) {
+  if (!x.exact) return rounded(whole ? ceil(x.value) : x.value, side, digits);
+  const Rational value = whole ? ceil(*x.exact) : *x.exact;
+  const numerics::DecimalStyle style{.digits = digits};
+  const std::string down = numerics::to_decimal_down(value, style), up = numerics::to_decimal_up(value, style);
+  if (side == verify::Side::lower || down == up) return down;
+  return side == verify::Side::upper ? up : '[' + down + ", " + up + ']';
+}
+
+Cell number_cell(const verify::Number& x, bool whole) {
+  if (x.exact) return whole ? ceil(*x.exact) : *x.exact;
+  if (x.value.is_empty() || x.defined == numerics::Defined::nowhere) return Missing{"without a value here"};
+  return whole ? ceil(x.value) : x.value;
+}
+
 std::string painted(const std::string& text, Tone tone, bool colour) {
   if (!colour) return text;
   const char* code = tone == Tone::good ? "\x1b[1;32m" : tone == Tone::bad ? "\x1b[1;31m" : "\x1b[1;33m";
   return code + text + "\x1b[0m";
-}
-
-std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
-  std::string out, line;
-  std::size_t from = 0;
-  while (from < text.size()) {
-    std::size_t to = text.find_first_of(" \n", from);
-    if (to == std::string::npos) to = text.size();
-    const std::string word = text.substr(from, to - from);
-    from = to + 1;
-    if (word.empty()) continue;
-    if (!line.empty() && indent.size() + line.size() + 1 + word.size() > width) {
-      out += indent + line + '\n';
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-  }
-  if (!line.empty()) out += indent + line + '\n';
-  return out;
 }
 
 }  // namespace lemmacheck::reports

@@ -16,16 +16,18 @@ std::string ends_text(const numerics::Rational& lower, const numerics::Rational&
 /// "d in [1e5, 1e12]" for every variable.
 std::string box_text(const verify::RangeResult& result, const verify::Box& box);
 
-/// A number of at most six digits on the side that keeps a sentence true.
-std::string rounded(const numerics::BigInterval& x, verify::Side side);
+/// A number on the side that keeps a sentence true; the exact value is used where it is known. Side::exact gives both
+/// ends when they differ. `whole`: rounded to a whole number first.
+std::string rounded(const verify::Number& x, verify::Side side, int digits = 6, bool whole = false);
+std::string rounded(const numerics::BigInterval& x, verify::Side side, int digits = 6);
+
+/// The number as a cell: exact, an enclosure, or missing for want of a value.
+Cell number_cell(const verify::Number& x, bool whole = false);
 
 /// An exact number as short text: "1e12", "1/3".
 std::string exact_words(const numerics::Rational& x);
 
 /// Green, bold or plain.
 std::string painted(const std::string& text, Tone tone, bool colour);
-
-/// Breaks words over lines of at most `width`, each behind `indent`.
-std::string wrapped(const std::string& text, std::size_t width, const std::string& indent);
 
 }  // namespace lemmacheck::reports

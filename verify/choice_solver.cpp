@@ -14,7 +14,7 @@ using numerics::Truth;
 
 namespace {
 
-constexpr int longest_search = 400;
+constexpr int longest_search = 200;
 constexpr int slope_pieces = 512;
 constexpr Precision search_precision{64};
 
@@ -25,13 +25,53 @@ std::vector<NodeId> roots(const Event& event) {
   return all;
 }
 
-BigInterval middle(const BigInterval& a, const BigInterval& b) { return hull(a, b).approx_midpoint(); }
-
 }  // namespace
 
 ChoiceSolver::ChoiceSolver(const Theorem& theorem, const Event& event)
-    : event_(event), variable_(theorem.graph.node(event.choice->node).index), tape_(theorem.graph, roots(event)),
+    : event_(event),
+      variable_(theorem.graph.node(event.choice->node).index),
+      tape_(theorem.graph, roots(event)),
       fails_tape_(theorem.graph, std::span(&event.fails, 1)) {}
+
+/// log(fails / budget) in plain doubles at the corners of the box: the worst (`safe`) or the best of them.
+class ApproxExcess {
+ public:
+  ApproxExcess(const ChoiceSolver& solver, const std::vector<BigInterval>& variables, const BigInterval& budget,
+               bool safe)
+      : solver_(solver), safe_(safe), log_budget_(std::log(safe ? budget.lower_double() : budget.upper_double())) {
+    std::vector<double> middle;
+    for (const BigInterval& v : variables) middle.push_back(v.approx_double());
+    corners_.push_back(std::move(middle));
+    for (std::uint32_t i = 0; i < variables.size(); ++i) {
+      const bool wide =
+          i != solver.variable_ && variables[i].relative_width_upper() > 0x1p-40 && solver.fails_tape_.uses_variable(i);
+      if (!wide || corners_.size() >= most_corners) continue;
+      const std::size_t count = corners_.size();
+      for (std::size_t k = 0; k < count; ++k) {
+        corners_.push_back(corners_[k]);
+        corners_[k][i] = variables[i].lower_double();
+        corners_.back()[i] = variables[i].upper_double();
+      }
+    }
+  }
+  double operator()(double x) {
+    double extreme = safe_ ? 0 : std::numeric_limits<double>::infinity();
+    for (std::vector<double>& corner : corners_) {
+      corner[solver_.variable_] = x;
+      const double fails = solver_.fails_tape_.run_approx(corner).back();
+      if (std::isnan(fails)) return fails;
+      extreme = safe_ ? std::max(extreme, fails) : std::min(extreme, fails);
+    }
+    return std::log(extreme) - log_budget_;
+  }
+
+ private:
+  static constexpr std::size_t most_corners = 16;
+  const ChoiceSolver& solver_;
+  bool safe_;
+  double log_budget_;
+  std::vector<std::vector<double>> corners_;
+};
 
 /// One search. For `smallest`, `fails` decreases and everything from some x on is admissible; for `largest` it
 /// increases and everything up to some x is. Positions are compared along that direction: "forward" is towards the
@@ -39,8 +79,13 @@ ChoiceSolver::ChoiceSolver(const Theorem& theorem, const Event& event)
 class ChoiceSearch {
  public:
   ChoiceSearch(const ChoiceSolver& solver, std::vector<BigInterval>& variables, Precision precision)
-      : solver_(solver), choice_(*solver.event_.choice), variables_(variables), precision_(precision), budget_(precision),
-        lower_(precision), upper_(precision) {}
+      : solver_(solver),
+        choice_(*solver.event_.choice),
+        variables_(variables),
+        precision_(precision),
+        budget_(precision),
+        lower_(precision),
+        upper_(precision) {}
 
   SolvedChoice run() {
     variables_[solver_.variable_] = BigInterval(0, precision_);  // only the ends and the budget are read here
@@ -56,14 +101,16 @@ class ChoiceSearch {
     // the part that is certainly in the domain, and its hull
     inner_lower_ = lower_.upper();
     inner_upper_ = upper_.lower();
-    if (less(inner_upper_, inner_lower_) != Truth::no) return none(Truth::unknown, "its domain is not certainly nonempty");
+    if (less(inner_upper_, inner_lower_) != Truth::no)
+      return none(Truth::unknown, "its domain is not certainly nonempty");
     if (!choice_.proved_monotone && !monotone_here())
       return none(Truth::unknown, "'fails' is not shown to be monotone in it");
     const BigInterval best = choice_.smallest ? inner_lower_ : inner_upper_;
     const BigInterval last = choice_.smallest ? inner_upper_ : inner_lower_;
     const bool best_open = choice_.smallest ? choice_.lower_open : choice_.upper_open;
     if (admissible(best) == Truth::yes) {
-      if (best_open) return none(Truth::unknown, "every value of its open domain is admissible, so that there is no extreme one");
+      if (best_open)
+        return none(Truth::unknown, "every value of its open domain is admissible, so that there is no extreme one");
       return found(choice_.smallest ? lower_ : upper_, best);
     }
     if (admissible(last) == Truth::no)
@@ -114,7 +161,8 @@ class ChoiceSearch {
   double excess(const BigInterval& x, bool safe, Precision precision, BigInterval& exact) {
     const auto f = fails(x, precision);
     if (f.defined == Defined::nowhere || f.value.is_empty()) return std::numeric_limits<double>::quiet_NaN();
-    const BigInterval value = (safe ? f.value.upper() : f.value.lower()), target = safe ? budget_.lower() : budget_.upper();
+    const BigInterval value = (safe ? f.value.upper() : f.value.lower()),
+                      target = safe ? budget_.lower() : budget_.upper();
     if (less_equal(value, BigInterval(0, precision)) == Truth::yes) return -std::numeric_limits<double>::infinity();
     Defined defined = Defined::everywhere;
     exact = log(divide(value, target, defined), defined).approx_midpoint();
@@ -122,63 +170,91 @@ class ChoiceSearch {
   }
 
   /// A point near the place where the end of `fails` crosses the budget, between `out` (inadmissible) and `in`.
-  BigInterval crossing(BigInterval out, BigInterval in, bool safe) {
-    BigInterval h_out(precision_), h_in(precision_), h_x(precision_);
-    excess(out, safe, search_precision, h_out);
-    excess(in, safe, search_precision, h_in);
-    bool linear = false;  // both ends have a finite excess
+  BigInterval crossing(const BigInterval& out, const BigInterval& in, bool safe) {
+    const std::optional<double> guess = approx_crossing(out.approx_double(), in.approx_double(), safe);
+    if (guess) return polished(BigInterval::from_double(*guess, precision_), out, in, safe);
+    return enclosed_crossing(out, in, safe);
+  }
+
+  /// The crossing in plain doubles, over the corners of the box; nothing where doubles do not reach (underflow, ends
+  /// too close). Only a place to look at: what it finds is certified by enclosures.
+  std::optional<double> approx_crossing(double out, double in, bool safe) {
+    ApproxExcess excess(solver_, variables_, budget_, safe);
+    double h_out = excess(out), h_in = excess(in), x = in, h = h_in;
     int same_side = 0;
-    const double tolerance = 0x1p-40;
-    BigInterval x = middle(out, in);
     for (int i = 0; i < longest_search; ++i) {
-      x = next_point(out, in, h_out, h_in, linear, same_side);
-      if (same_set(x, out) || same_set(x, in)) break;
-      const double h = excess(x, safe, search_precision, h_x);
-      if (h != h) break;
-      if (h > -tolerance && h < tolerance) break;
+      const bool finite = std::isfinite(h_out) && std::isfinite(h_in);
+      x = finite && std::abs(same_side) < 3 ? out + (in - out) * (h_out / (h_out - h_in)) : between(out, in);
+      if (!(x > std::min(out, in) && x < std::max(out, in))) break;
+      h = excess(x);
+      if (std::isnan(h)) return std::nullopt;
+      if (std::abs(h) < 1e-13) break;
       const bool is_out = h > 0;
-      if (is_out) {
-        out = x;
-        h_out = h_x;
-      } else {
-        in = x;
-        h_in = h > -1e300 ? h_x : BigInterval(precision_);
-      }
+      (is_out ? out : in) = x;
+      (is_out ? h_out : h_in) = h;
       same_side = is_out ? std::max(same_side, 0) + 1 : std::min(same_side, 0) - 1;
-      linear = !h_out.is_empty() && !h_in.is_empty() && h_out.is_bounded() && h_in.is_bounded();
-      if (hull(out, in).relative_width_upper() < 0x1p-48) break;
+    }
+    return std::abs(h) < 1e-8 ? std::optional(x) : std::nullopt;
+  }
+
+  /// The middle, geometric when the two differ by magnitudes.
+  static double between(double a, double b) {
+    const double low = std::min(a, b), high = std::max(a, b);
+    if (low == 0 && high > 1e-300) return high / 1024;
+    return low > 0 && high > 4 * low ? std::sqrt(low) * std::sqrt(high) : low + (high - low) / 2;
+  }
+
+  /// The same search with enclosures at the full precision: slower, without limits of range. Distances are measured
+  /// from the admissible end, where `fails` may vanish: geometric steps towards it, interpolation once both ends of the
+  /// bracket are of one magnitude.
+  BigInterval enclosed_crossing(BigInterval out, BigInterval in, bool safe) {
+    const BigInterval anchor = in;
+    BigInterval h_out(precision_), h_in(precision_), h_x(precision_);
+    excess(out, safe, precision_, h_out);
+    bool vanishes = !std::isfinite(excess(in, safe, precision_, h_in));  // at `in`, still the anchor
+    int same_side = 0;
+    BigInterval x = in;
+    for (int i = 0; i < longest_search; ++i) {
+      x = next_point(out, in, anchor, h_out, h_in, vanishes, same_side);
+      if (same_set(x, out) || same_set(x, in)) break;
+      const double h = excess(x, safe, precision_, h_x);
+      if (std::isnan(h) || std::abs(h) < 0x1p-40) break;
+      const bool is_out = h > 0;
+      (is_out ? out : in) = x;
+      (is_out ? h_out : h_in) = h_x;
+      if (!is_out) vanishes = std::isinf(h);
+      same_side = is_out ? std::max(same_side, 0) + 1 : std::min(same_side, 0) - 1;
     }
     return polished(x, out, in, safe);
   }
 
-  /// Interpolation while it helps, bisection otherwise; geometric when the bracket spans magnitudes.
-  BigInterval next_point(const BigInterval& out, const BigInterval& in, const BigInterval& h_out, const BigInterval& h_in,
-                         bool linear, int same_side) const {
-    if (linear && same_side > -3 && same_side < 3) {
-      Defined defined = Defined::everywhere;
-      const BigInterval t = divide(h_out, h_out - h_in, defined);
-      if (defined == Defined::everywhere && t.is_bounded()) {
-        BigInterval x = (out + (in - out) * t).approx_midpoint();
-        if (hull(out, in).contains(x)) return x;
-      }
+  BigInterval next_point(const BigInterval& out, const BigInterval& in, const BigInterval& anchor,
+                         const BigInterval& h_out, const BigInterval& h_in, bool vanishes, int same_side) const {
+    const BigInterval far = out - anchor, near = in - anchor, four(4, precision_);
+    Defined defined = Defined::everywhere;
+    if (near.contains_zero()) {
+      const int halvings = vanishes ? 1 << std::min(5, std::max(same_side, 0)) : 1;
+      return (anchor + far * BigInterval(numerics::Rational(1, 1LL << halvings), precision_)).approx_midpoint();
     }
-    const BigInterval bracket = hull(out, in);
-    if (bracket.certain_sign() > 0) {
-      Defined defined = Defined::everywhere;
-      const BigInterval ratio = divide(bracket.upper(), bracket.lower(), defined);
-      if (less(BigInterval(4, precision_), ratio) == Truth::yes) return sqrt(bracket.lower() * bracket.upper(), defined).approx_midpoint();
-    } else if (bracket.lower().contains_zero()) {  // towards 0: by powers of two, faster and faster
-      return bracket.upper() * BigInterval(numerics::Rational(1, 1LL << std::min(60, 1 << std::min(5, std::abs(same_side)))), precision_);
+    if (less(four * abs(near), abs(far)) == Truth::yes) {
+      const BigInterval mean = sqrt(far * near, defined);
+      return (far.certain_sign() > 0 ? anchor + mean : anchor - mean).approx_midpoint();
     }
-    return bracket.approx_midpoint();
+    if (!vanishes && std::abs(same_side) < 3) {
+      const BigInterval x = (out + (in - out) * divide(h_out, h_out - h_in, defined)).approx_midpoint();
+      if (defined == Defined::everywhere && hull(out, in).contains(x)) return x;
+    }
+    return hull(out, in).approx_midpoint();
   }
 
   /// Secant steps at the full precision.
   BigInterval polished(BigInterval x, const BigInterval& out, const BigInterval& in, bool safe) {
     if (precision_ <= search_precision) return x;
     const BigInterval domain = hull(inner_lower_, inner_upper_);
-    BigInterval previous = same_set(x, out) ? in : out;
     BigInterval h_previous(precision_), h(precision_);
+    BigInterval previous =
+        (x * BigInterval(numerics::Rational((1LL << 30) + 1, 1LL << 30), precision_)).approx_midpoint();
+    if (!domain.contains(previous)) previous = same_set(x, out) ? in : out;
     const double first = excess(previous, safe, precision_, h_previous);
     if (!(first > -1e300 && first < 1e300)) return x;
     for (int i = 0; i < 12; ++i) {
@@ -189,7 +265,8 @@ class ChoiceSearch {
       if (defined != Defined::everywhere || !step.is_bounded()) return x;
       const BigInterval next = (x - step).approx_midpoint();
       if (!domain.contains(next)) return x;
-      const bool settled = abs(step).upper_double() <= std::abs(x.approx_double()) * std::ldexp(1.0, 16 - static_cast<int>(precision_.bits));
+      const bool settled = abs(step).upper_double() <=
+                           std::abs(x.approx_double()) * std::ldexp(1.0, 16 - static_cast<int>(precision_.bits));
       previous = x;
       h_previous = h;
       x = next;
@@ -211,21 +288,22 @@ class ChoiceSearch {
     const BigInterval start = crossing(best, last, true);
     // On a wide box the worst and the best point of the box cross at different places.
     BigInterval h(precision_);
-    const bool thin = budget_.relative_width_upper() < 0x1p-30 && fails(start, precision_).value.relative_width_upper() < 0x1p-30;
+    const bool thin =
+        budget_.relative_width_upper() < 0x1p-30 && fails(start, precision_).value.relative_width_upper() < 0x1p-30;
     const BigInterval other = thin ? start : crossing(best, last, false);
 
     const BigInterval tiny = first_step(start);
     BigInterval safe = last, unsafe = choice_.smallest ? lower_.lower() : upper_.upper();
     bool certified = false;
     BigInterval distance = tiny;
-    for (int i = 0; i < 64 && !certified; ++i, distance = distance * BigInterval(4, precision_)) {
+    for (int i = 0; i < longest_search && !certified; ++i, distance = grown(distance, i)) {
       safe = moved(start, distance, true);
       certified = admissible(safe) == Truth::yes;
       if (same_set(safe, last)) break;
     }
     if (!certified) return none(Truth::unknown, "no value in its domain is certainly within the share of the budget");
     distance = tiny;
-    for (int i = 0; i < 64; ++i, distance = distance * BigInterval(4, precision_)) {
+    for (int i = 0; i < longest_search; ++i, distance = grown(distance, i)) {
       const BigInterval x = moved(other, distance, false);
       if (admissible(x) == Truth::no) {
         unsafe = x;
@@ -236,11 +314,24 @@ class ChoiceSearch {
     return found(hull(unsafe, safe), safe);
   }
 
+  /// The next distance: four times as far, then faster and faster, since evaluation may be uncertain by magnitudes.
+  BigInterval grown(const BigInterval& distance, int step) const {
+    return distance * BigInterval(1LL << std::min(62, 2 << std::min(5, step / 2)), precision_);
+  }
+
   /// A step over which the excess changes by more than its evaluation is uncertain.
   BigInterval first_step(const BigInterval& x) {
-    const int bits = static_cast<int>(std::min(precision_, Precision(1 << 20)).bits);
-    BigInterval step = abs(x) * BigInterval(numerics::pow(numerics::Rational(1, 2), bits - 10), precision_);
-    if (step.contains_zero()) step = BigInterval(numerics::pow(numerics::Rational(1, 2), 2 * bits), precision_);
+    const int known =
+        precision_ <= search_precision ? 38 : static_cast<int>(precision_.bits) - 10;  // bits of a crossing
+    BigInterval step = abs(x) * BigInterval(numerics::pow(numerics::Rational(1, 2), known), precision_);
+    if (step.contains_zero())
+      step = BigInterval(numerics::pow(numerics::Rational(1, 2), 2 * static_cast<int>(precision_.bits)), precision_);
+    ApproxExcess excess(solver_, variables_, budget_, true);
+    const double at = x.approx_double(), apart = at * 0x1p-20;
+    const double slope = std::abs(excess(at + apart) - excess(at)) / apart;
+    const double uncertain = fails(x, precision_).value.relative_width_upper() + budget_.relative_width_upper();
+    const double needed = 2 * uncertain / slope;
+    if (std::isfinite(needed) && needed > 0) step = max(step, BigInterval::from_double(needed, precision_));
     return step.upper();
   }
 

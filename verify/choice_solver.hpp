@@ -29,6 +29,7 @@ class ChoiceSolver {
 
  private:
   friend class ChoiceSearch;
+  friend class ApproxExcess;
   const Event& event_;
   std::uint32_t variable_;
   numerics::Tape tape_;       // everything: fails, budget, ends, slope

@@ -14,10 +14,14 @@ using numerics::Truth;
 
 std::string_view to_string(TheoremVerdict verdict) {
   switch (verdict) {
-    case TheoremVerdict::holds: return "holds";
-    case TheoremVerdict::fails: return "fails";
-    case TheoremVerdict::undefined: return "undefined";
-    case TheoremVerdict::undecided: return "undecided";
+    case TheoremVerdict::holds:
+      return "holds";
+    case TheoremVerdict::fails:
+      return "fails";
+    case TheoremVerdict::undefined:
+      return "undefined";
+    case TheoremVerdict::undecided:
+      return "undecided";
   }
   LEMMACHECK_ASSERT(false);
 }
@@ -38,9 +42,10 @@ void Evaluator::order_choices() {
       const Event& event = theorem_.events[i];
       return std::ranges::none_of(waiting, [&](std::size_t j) {
         const NodeId other = theorem_.events[j].choice->node;
-        return j != i && (theorem_.graph.depends_on(event.fails, other) || theorem_.graph.depends_on(event.budget, other) ||
-                          theorem_.graph.depends_on(*event.choice->lower, other) ||
-                          theorem_.graph.depends_on(*event.choice->upper, other));
+        return j != i &&
+               (theorem_.graph.depends_on(event.fails, other) || theorem_.graph.depends_on(event.budget, other) ||
+                theorem_.graph.depends_on(*event.choice->lower, other) ||
+                theorem_.graph.depends_on(*event.choice->upper, other));
       });
     });
     LEMMACHECK_ASSERT(ready != waiting.end());  // circles were refused when the file was understood
@@ -53,7 +58,8 @@ void Evaluator::collect_outputs() {
   for (const Event& e : theorem_.events) {
     outputs_.push_back(e.budget);
     if (!e.choice || e.choice->is_formula) outputs_.push_back(e.fails);
-    if (e.choice && e.choice->is_formula) outputs_.insert(outputs_.end(), {e.choice->node, *e.choice->lower, *e.choice->upper});
+    if (e.choice && e.choice->is_formula)
+      outputs_.insert(outputs_.end(), {e.choice->node, *e.choice->lower, *e.choice->upper});
   }
   for (const NamedQuantity& q : theorem_.quantities) outputs_.push_back(q.node);
   for (const Condition& c : theorem_.conditions) outputs_.insert(outputs_.end(), {c.claim, c.slack});
@@ -82,7 +88,8 @@ Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision preci
     const Event& event = theorem_.events[s.event];
     const std::uint32_t own = theorem_.graph.node(event.choice->node).index;
     bool again = fresh || !s.solved;
-    for (std::size_t v = 0; v < count && !again; ++v) again = v != own && marks[v] && s.solver.tape().uses_variable(static_cast<std::uint32_t>(v));
+    for (std::size_t v = 0; v < count && !again; ++v)
+      again = v != own && marks[v] && s.solver.tape().uses_variable(static_cast<std::uint32_t>(v));
     if (!again) continue;
     s.solved = s.solver.solve(variables_, precision);
     variables_[own] = s.solved->value;
@@ -94,21 +101,29 @@ Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision preci
     tape_->run_again(values_, variables_, marks, precision);
   last_precision_ = precision;
 
-  const auto at = [&](NodeId id) -> const numerics::Evaluated<BigInterval>& { return values_[tape_->slot(id)]; };
+  const auto at = [&](NodeId id) {
+    const std::size_t slot = tape_->slot(id);
+    Number made_number{values_[slot].value, values_[slot].defined, std::nullopt};
+    if (slot < exact_.size() && exact_[slot] && made_number.defined == Defined::everywhere) {
+      made_number.exact = exact_[slot];
+      made_number.value = BigInterval(*exact_[slot], precision);
+    }
+    return made_number;
+  };
   for (std::size_t i = 0; i < theorem_.events.size(); ++i) {
     const Event& event = theorem_.events[i];
-    EvaluatedEvent e{&event, BigInterval(precision), BigInterval(precision), Truth::yes, ""};
+    EvaluatedEvent e{&event, {BigInterval(precision)}, BigInterval(precision), Truth::yes, ""};
     const auto searched = std::ranges::find(searched_, i, &Searched::event);
     if (searched != searched_.end()) {
-      e.charged = searched->solved->charged;
+      e.charged.value = searched->solved->charged;
       e.chosen = searched->solved->value;
       e.possible = searched->solved->possible;
       e.reason = searched->solved->reason;
     } else {
-      e.charged = at(event.fails).value;
+      e.charged = at(event.fails);
       if (event.choice) {
         e.chosen = at(event.choice->node).value;
-        const auto &low = at(*event.choice->lower).value, &high = at(*event.choice->upper).value;
+        const BigInterval low = at(*event.choice->lower).value, high = at(*event.choice->upper).value;
         e.possible = (event.choice->lower_open ? less(low, e.chosen) : less_equal(low, e.chosen)) &
                      (event.choice->upper_open ? less(e.chosen, high) : less_equal(e.chosen, high));
         if (at(event.choice->node).defined != Defined::everywhere) e.possible = Truth::unknown;
@@ -119,18 +134,18 @@ Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision preci
   }
   for (const NamedQuantity& q : theorem_.quantities) made.quantities.push_back({&q, at(q.node)});
   for (const Condition& c : theorem_.conditions) {
-    const auto& truth = at(c.claim);
+    const Number truth = at(c.claim);
     EvaluatedCondition e{&c, Truth::unknown, at(c.slack)};
     if (truth.defined == Defined::everywhere && !truth.value.is_empty() && truth.value.is_point())
       e.truth = truth.value.contains_zero() ? Truth::no : Truth::yes;
     made.conditions.push_back(std::move(e));
   }
   for (const Conclusion& c : theorem_.conclusions) {
-    const auto& value = at(c.node);
-    made.conclusions.push_back({&c, value.defined == Defined::everywhere ? std::optional(value.value) : std::nullopt});
+    const Number value = at(c.node);
+    made.conclusions.push_back({&c, value.defined == Defined::everywhere ? std::optional(value) : std::nullopt});
   }
   for (const StatementPart& part : theorem_.statement)
-    if (part.node) made.statement.push_back(at(*part.node).value);
+    if (part.node) made.statement.push_back(at(*part.node));
   judge(made, domain_certain);
   return made;
 }
@@ -141,7 +156,7 @@ void Evaluator::judge(Evaluation& made, bool domain_certain) const {
   for (const EvaluatedEvent& e : made.events) {
     if (e.possible == Truth::no) made.failing.push_back(e.event->name);
     if (e.possible == Truth::unknown && undecided.empty()) undecided = "the event '" + e.event->name + "': " + e.reason;
-    if (!e.event->nested) total = total + e.charged;
+    if (!e.event->nested) total = total + e.charged.value;
   }
   for (const EvaluatedCondition& c : made.conditions) {
     if (c.truth == Truth::no) made.failing.push_back(c.condition->name);
@@ -149,7 +164,18 @@ void Evaluator::judge(Evaluation& made, bool domain_certain) const {
       undefined = "the condition '" + c.condition->name + "' has no value here";
     if (c.truth == Truth::unknown && undecided.empty()) undecided = "the condition '" + c.condition->name + "'";
   }
-  if (!total.is_empty()) made.failure_probability = total;
+  // each event costs at most its share of the budget and the shares add up to at most 1
+  const std::size_t budget_index =
+      static_cast<std::size_t>(theorem_.find_parameter(theorem_.budget_name) - theorem_.parameters.data());
+  const bool all_possible =
+      std::ranges::all_of(made.events, [](const EvaluatedEvent& e) { return e.possible == Truth::yes; });
+  if (!total.is_empty() && all_possible) {
+    const BigInterval& budget = made.parameters[budget_index];
+    made.failure_probability = Number{min(total, budget)};
+    const auto& exact_budget =
+        exact_parameters_.empty() ? std::optional<numerics::Rational>() : exact_parameters_[budget_index];
+    if (exact_budget && less_equal(total, budget.lower()) != Truth::yes) made.failure_probability->exact = exact_budget;
+  }
   if (!made.failing.empty()) {
     made.verdict = TheoremVerdict::fails;
   } else if (!undefined.empty()) {
@@ -174,18 +200,30 @@ Evaluation Evaluator::on_box(std::span<const BigInterval> box, Precision precisi
 
 Evaluation Evaluator::at_point(const EvaluationOptions& options) {
   LEMMACHECK_ASSERT(binding_.free().empty());
-  for (Precision precision = options.precision;; precision = Precision(std::min(2 * precision.bits, options.limit.bits))) {
+  std::vector<std::optional<numerics::Rational>> variables(theorem_.graph.variable_count());
+  exact_parameters_ = binding_.exact_parameters();
+  for (std::size_t i = 0; i < exact_parameters_.size(); ++i)
+    variables[theorem_.graph.node(theorem_.parameters[i].node).index] = exact_parameters_[i];
+  exact_ = tape_->run_exact(variables);
+  for (Precision precision = options.precision;;
+       precision = Precision(std::min(2 * precision.bits, options.limit.bits))) {
     Evaluation made = evaluate({}, precision);
     bool settled = made.verdict == TheoremVerdict::holds || made.verdict == TheoremVerdict::fails;
     // every condition that fails is to be named, and every number printed to the digits asked for
     for (const EvaluatedEvent& e : made.events) settled = settled && e.possible != Truth::unknown;
-    for (const EvaluatedCondition& c : made.conditions) settled = settled && (c.truth != Truth::unknown || c.slack.defined == Defined::nowhere);
+    for (const EvaluatedCondition& c : made.conditions)
+      settled = settled && (c.truth != Truth::unknown || c.slack.defined == Defined::nowhere);
+    // a value that is 0 never gets narrow relative to itself
+    const bool wide_allowed = precision.bits >= 8 * options.precision.bits;
     for (const EvaluatedQuantity& q : made.quantities)
-      settled = settled && (q.value.value.is_empty() || q.value.value.relative_width_upper() <= options.relative_width);
+      settled = settled && (wide_allowed || q.value.value.is_empty() ||
+                            q.value.value.relative_width_upper() <= options.relative_width);
     for (const EvaluatedConclusion& c : made.conclusions)
-      settled = settled && (!c.value || c.value->relative_width_upper() <= options.relative_width);
+      settled =
+          settled && (wide_allowed || !c.value || c.value->value.relative_width_upper() <= options.relative_width);
     if (settled || precision >= options.limit) {
-      if (!settled && !made.reason.empty()) made.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
+      if (!settled && !made.reason.empty())
+        made.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
       return made;
     }
   }

@@ -10,9 +10,16 @@ namespace lemmacheck::verify {
 enum class TheoremVerdict : std::uint8_t { holds, fails, undefined, undecided };
 std::string_view to_string(TheoremVerdict verdict);
 
+/// An enclosure, and the value itself where it is a rational number that is known exactly (at points only).
+struct Number {
+  numerics::BigInterval value;
+  numerics::Defined defined = numerics::Defined::everywhere;
+  std::optional<numerics::Rational> exact;
+};
+
 struct EvaluatedEvent {
   const Event* event = nullptr;
-  numerics::BigInterval charged;  // upper end: the certified failure probability
+  Number charged;                 // upper end: the certified failure probability
   numerics::BigInterval chosen;   // empty without a choice
   numerics::Truth possible = numerics::Truth::yes;
   std::string reason;
@@ -20,18 +27,18 @@ struct EvaluatedEvent {
 
 struct EvaluatedQuantity {
   const NamedQuantity* quantity = nullptr;
-  numerics::Evaluated<numerics::BigInterval> value;
+  Number value;
 };
 
 struct EvaluatedCondition {
   const Condition* condition = nullptr;
   numerics::Truth truth = numerics::Truth::unknown;
-  numerics::Evaluated<numerics::BigInterval> slack;
+  Number slack;
 };
 
 struct EvaluatedConclusion {
   const Conclusion* conclusion = nullptr;
-  std::optional<numerics::BigInterval> value;  // none when the theorem does not hold
+  std::optional<Number> value;  // none when the theorem does not hold
 };
 
 struct Evaluation {
@@ -44,8 +51,8 @@ struct Evaluation {
   std::vector<EvaluatedQuantity> quantities;
   std::vector<EvaluatedCondition> conditions;
   std::vector<EvaluatedConclusion> conclusions;
-  std::vector<numerics::BigInterval> statement;  // values of the {formulas} of `says`
-  std::optional<numerics::BigInterval> failure_probability;  // sum of what the events are charged
+  std::vector<Number> statement;  // values of the {formulas} of `says`
+  std::optional<Number> failure_probability;  // upper end: what the events are charged in all, at most the budget
 };
 
 struct EvaluationOptions {
@@ -86,6 +93,7 @@ class Evaluator {
   std::optional<numerics::Tape> tape_;
   std::vector<numerics::BigInterval> variables_;
   std::vector<numerics::Evaluated<numerics::BigInterval>> values_;
+  std::vector<std::optional<numerics::Rational>> exact_parameters_, exact_;  // at a point; exact_ by slot
   numerics::Precision last_precision_{0};
 };
 

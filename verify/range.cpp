@@ -15,20 +15,44 @@ using numerics::Precision;
 using numerics::Rational;
 using numerics::Truth;
 
+/// About -log2 of the relative width: the bits that a number needs to tell the ends apart.
+long bits_between(const Rational& lower, const Rational& upper) {
+  const Rational size = std::max(abs(lower), abs(upper));
+  const Rational width = lower == upper ? Rational(1) : upper - lower;
+  const Rational ratio = size / width;
+  return static_cast<long>(mpz_sizeinbase(mpq_numref(ratio.data()), 2)) -
+         static_cast<long>(mpz_sizeinbase(mpq_denref(ratio.data()), 2)) + 1;
+}
+
+/// A short decimal near `near`, strictly inside (lower, upper).
+Rational short_decimal(const Rational& near, const Rational& lower, const Rational& upper) {
+  Rational unit = 1;
+  const Rational ten = 10, room = (upper - lower) / Rational(8);
+  while (unit * ten <= room) unit *= ten;
+  while (unit > room) unit /= ten;
+  return floor(near / unit) * unit;
+}
+
 /// A cut strictly inside (lower, upper), near the geometric mean when both have a sign and differ much.
 Rational cut_between(const Rational& lower, const Rational& upper) {
-  const Rational middle = (lower + upper) / Rational(2);
-  if (lower.sign() <= 0 || upper < Rational(4) * lower) return middle;
-  const Precision precision(64);
-  const BigInterval mean = sqrt(BigInterval(lower, precision) * BigInterval(upper, precision)).approx_midpoint();
-  const Rational cut = mean.lower_rational();
-  return lower < cut && cut < upper ? cut : middle;
+  Rational near = (lower + upper) / Rational(2);
+  if (lower.sign() > 0 && upper >= Rational(4) * lower) {
+    const Precision precision(64);
+    const BigInterval mean = sqrt(BigInterval(lower, precision) * BigInterval(upper, precision)).approx_midpoint();
+    const Rational geometric = mean.lower_rational();
+    if (lower < geometric && geometric < upper) near = geometric;
+  }
+  const Rational cut = short_decimal(near, lower, upper);
+  return lower < cut && cut < upper ? cut : near;
 }
 
 class RangeSearch {
  public:
   RangeSearch(const Theorem& theorem, const Binding& binding, const RangeOptions& options)
-      : theorem_(theorem), binding_(binding), options_(options), evaluators_([&] { return Evaluator(theorem, binding); }) {}
+      : theorem_(theorem),
+        binding_(binding),
+        options_(options),
+        evaluators_([&] { return Evaluator(theorem, binding); }) {}
 
   RangeResult run() {
     RangeResult result;
@@ -73,11 +97,15 @@ class RangeSearch {
 
   Segment judge(const Box& box) {
     Evaluator& evaluator = evaluators_.local();
-    for (Precision precision = options_.precision;; precision = Precision(2 * precision.bits)) {
+    long bits = options_.precision.bits;  // a narrow box needs more, or rounding is all that is left of it
+    for (std::size_t i = 0; i < box.lower.size(); ++i)
+      bits = std::max(bits, options_.precision.bits + bits_between(box.lower[i], box.upper[i]) - 16);
+    for (Precision precision(bits);; precision = Precision(2 * precision.bits)) {
       Evaluation e = evaluator.on_box(enclosure(box, precision), precision);
       const bool decided = e.verdict == TheoremVerdict::holds || e.verdict == TheoremVerdict::fails;
       if (decided || !is_point(box) || precision.bits * 2 > options_.limit.bits) {
-        if (!decided && is_point(box)) e.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
+        if (!decided && is_point(box))
+          e.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
         return {box, e.verdict, std::move(e.failing), std::move(e.reason)};
       }
     }
@@ -92,7 +120,8 @@ class RangeSearch {
       const Rational &low = segment.box.lower[i], &high = segment.box.upper[i];
       if (low == high) continue;
       const double size = std::max(std::abs(low.approx_double()), std::abs(high.approx_double()));
-      const double width = low.sign() > 0 ? std::log(high.approx_double() / low.approx_double()) : (high - low).approx_double() / size;
+      const double width =
+          low.sign() > 0 ? std::log(high.approx_double() / low.approx_double()) : (high - low).approx_double() / size;
       if (!binding_.free()[i].integer && width < options_.relative_width) continue;
       if (!best || width > widest) {
         best = i;
@@ -131,7 +160,9 @@ class RangeSearch {
       }
       result.segments = std::move(merged);
     }
-    const auto any = [&](TheoremVerdict v) { return std::ranges::find(result.segments, v, &Segment::verdict) != result.segments.end(); };
+    const auto any = [&](TheoremVerdict v) {
+      return std::ranges::find(result.segments, v, &Segment::verdict) != result.segments.end();
+    };
     result.verdict = any(TheoremVerdict::fails)       ? TheoremVerdict::fails
                      : any(TheoremVerdict::undefined) ? TheoremVerdict::undefined
                      : any(TheoremVerdict::undecided) ? TheoremVerdict::undecided
@@ -151,7 +182,8 @@ RangeResult decide_range(const Theorem& theorem, const Binding& binding, const R
 }
 
 std::vector<TablePoint> evaluate_points(const Theorem& theorem, const std::vector<std::vector<Text>>& points,
-                                        const EvaluationOptions& options, const std::function<void(std::size_t)>& progress) {
+                                        const EvaluationOptions& options,
+                                        const std::function<void(std::size_t)>& progress) {
   std::vector<TablePoint> made(points.size());
   std::atomic<std::size_t> done = 0;
   tbb::parallel_for(std::size_t{0}, points.size(), [&](std::size_t i) {

@@ -27,7 +27,8 @@ constexpr std::size_t deepest = 200;  // definitions inside definitions
 std::pair<Text, std::vector<std::string>> split_head(const Text& head) {
   const std::size_t open = head.text.find('(');
   if (open == std::string::npos) return {head, {}};
-  if (head.text.back() != ')') fail("LC124", head.place, "expected NAME = ... or NAME(s) = ..., found '" + head.text + "'");
+  if (head.text.back() != ')')
+    fail("LC124", head.place, "expected NAME = ... or NAME(s) = ..., found '" + head.text + "'");
   std::vector<std::string> parameters;
   const Text inside{head.text.substr(open + 1, head.text.size() - open - 2), head.place};
   for (const Text& p : split_list(inside)) parameters.push_back(p.text);
@@ -41,8 +42,13 @@ std::pair<Text, std::vector<std::string>> split_head(const Text& head) {
 
 Scope::Scope(Theorem& theorem, std::vector<BigInterval>& boxes, const TheoremFile& file, const TheoremSource& others,
              std::string prefix, std::map<std::string, NodeId> parameters, std::span<const std::string> outer)
-    : theorem_(theorem), boxes_(boxes), file_(file), prefix_(std::move(prefix)), parameters_(std::move(parameters)),
-      functions_(&theorem_functions()), events_(file.events.size()) {
+    : theorem_(theorem),
+      boxes_(boxes),
+      file_(file),
+      prefix_(std::move(prefix)),
+      parameters_(std::move(parameters)),
+      functions_(&theorem_functions()),
+      events_(file.events.size()) {
   for (const auto& [name, node] : parameters_) declared_[name] = "a parameter";
   std::vector<std::string> chain(outer.begin(), outer.end());
   chain.push_back(file.id.text);
@@ -92,14 +98,15 @@ void Scope::read_events() {
   for (std::size_t i = 0; i < file_.events.size(); ++i) {
     const EventText& e = file_.events[i];
     numerics::Graph graph;
-    const auto parsed = numerics::parse_expression(graph, e.share.text, numerics::elementary_functions(), e.share.place);
+    const auto parsed =
+        numerics::parse_expression(graph, e.share.text, numerics::elementary_functions(), e.share.place);
     const std::optional<Rational> share = numerics::exact_value(graph, parsed.root);
     if (!share || share->sign() <= 0 || *share > Rational(1))
       fail("LC135", e.share.place, "the share '" + e.share.text + "' must be an exact number in (0, 1]");
     total += *share;
     if (total > Rational(1))
-      fail("LC135", e.share.place, "the shares of the events add up to more than 1 (here " + total.to_string() +
-                                       "); lower one of them");
+      fail("LC135", e.share.place,
+           "the shares of the events add up to more than 1 (here " + total.to_string() + "); lower one of them");
     events_[i].emplace();
     Event& event = *events_[i];
     event.name = prefix_ + e.name.text;
@@ -112,7 +119,8 @@ void Scope::read_events() {
     // "smallest NAME in [a, b]"
     const bool smallest = e.choose.text.starts_with("smallest "), largest = e.choose.text.starts_with("largest ");
     if (!smallest && !largest)
-      fail("LC123", e.choose.place, "expected 'smallest NAME in [a, b]' or 'largest NAME in [a, b]', found '" + e.choose.text + "'");
+      fail("LC123", e.choose.place,
+           "expected 'smallest NAME in [a, b]' or 'largest NAME in [a, b]', found '" + e.choose.text + "'");
     Text rest{e.choose.text.substr(smallest ? 9 : 8), e.choose.place};
     rest.place.column += smallest ? 9 : 8;
     const DomainText domain = parse_domain(rest);
@@ -141,10 +149,12 @@ void Scope::use_theorem(std::size_t index, const TheoremSource& source, std::spa
     } else if (it != parameters_.end()) {
       inner[name] = it->second;
     } else {
-      fail("LC131", e.theorem.place, "'" + e.theorem.text + "' needs a parameter '" + name + "', which this theorem does not have");
+      fail("LC131", e.theorem.place,
+           "'" + e.theorem.text + "' needs a parameter '" + name + "', which this theorem does not have");
     }
   }
-  used.scope = std::make_unique<Scope>(theorem_, boxes_, used.file, source, prefix_ + e.as.text + '.', std::move(inner), outer);
+  used.scope =
+      std::make_unique<Scope>(theorem_, boxes_, used.file, source, prefix_ + e.as.text + '.', std::move(inner), outer);
 }
 
 NodeId Scope::parse(const Text& text, std::span<const std::string> parameters) {
@@ -158,8 +168,7 @@ void Scope::check_name(const numerics::NameUse& use, std::span<const std::string
   const std::size_t dot = use.name.find('.');
   if (dot != std::string::npos) {
     const auto it = others_.find(use.name.substr(0, dot));
-    if (it != others_.end())
-      return it->second.scope->check_name({use.name.substr(dot + 1), use.place}, {});
+    if (it != others_.end()) return it->second.scope->check_name({use.name.substr(dot + 1), use.place}, {});
   }
   const auto it = declared_.find(use.name);
   if (it == declared_.end()) {
@@ -186,7 +195,8 @@ void Scope::enter(const std::string& name, const Place& place) {
     for (auto i = it; i != in_progress_.end(); ++i) cycle += *i + " -> ";
     fail("LC133", place, "these definitions need each other in a circle: " + cycle + name);
   }
-  if (in_progress_.size() >= deepest) fail("LC133", place, "more than " + std::to_string(deepest) + " definitions inside each other");
+  if (in_progress_.size() >= deepest)
+    fail("LC133", place, "more than " + std::to_string(deepest) + " definitions inside each other");
   in_progress_.push_back(name);
 }
 
@@ -266,7 +276,8 @@ Quantity Scope::quantity(const Text& text) { return expand(parse(text, {}), {}, 
 NodeId Scope::formula(const Text& text, const std::string& what) {
   const Quantity q = quantity(text);
   if (q.is_enclosed())
-    fail("LC134", text.place, what + " is an enclosed quantity (it uses pm or hull); take lower(), upper() or mag() of it");
+    fail("LC134", text.place,
+         what + " is an enclosed quantity (it uses pm or hull); take lower(), upper() or mag() of it");
   if (theorem_.graph.is_boolean(q.lower)) fail("LC113", text.place, what + " is a comparison; a number is expected");
   return q.lower;
 }
@@ -318,18 +329,23 @@ void Scope::choose(std::size_t index) {
   event.choice = choice;
   solve_if_linear(event, fails.lower);
   if (!event.choice->is_formula) {
-    const numerics::Direction wanted = choice.smallest ? numerics::Direction::decreasing : numerics::Direction::increasing;
+    const numerics::Direction wanted =
+        choice.smallest ? numerics::Direction::decreasing : numerics::Direction::increasing;
     const numerics::Direction found = direction_in(theorem_.graph, event.fails, choice.node, boxes_);
     if (found != wanted && found != numerics::Direction::unknown)
-      fail("LC136", e.fails.place, "'fails' must be " + std::string(choice.smallest ? "decreasing" : "increasing") + " in '" + name +
-                                       "' to choose the " + (choice.smallest ? "smallest" : "largest") + "; it is " +
-                                       (found == numerics::Direction::constant ? "constant" : choice.smallest ? "increasing" : "decreasing"));
+      fail("LC136", e.fails.place,
+           "'fails' must be " + std::string(choice.smallest ? "decreasing" : "increasing") + " in '" + name +
+               "' to choose the " + (choice.smallest ? "smallest" : "largest") + "; it is " +
+               (found == numerics::Direction::constant ? "constant"
+                : choice.smallest                      ? "increasing"
+                                                       : "decreasing"));
     event.choice->proved_monotone = found == wanted;
     if (found == numerics::Direction::unknown) {
       event.choice->slope = derivative(theorem_.graph, event.fails, choice.node, bounds::functions());
       if (!event.choice->slope)
-        fail("LC136", e.fails.place, "'fails' is not provably monotone in '" + name + "': its form does not show it, and a " +
-                                         "function in it has no derivative on record");
+        fail("LC136", e.fails.place,
+             "'fails' is not provably monotone in '" + name + "': its form does not show it, and a " +
+                 "function in it has no derivative on record");
     }
   }
   in_progress_.pop_back();
@@ -342,7 +358,8 @@ void Scope::solve_if_linear(Event& event, NodeId fails) {
   if (!slope || graph.depends_on(*slope, choice.node)) return;
   const BigInterval range_of_slope = range(*slope);
   const BigInterval zero(0, range_of_slope.precision());
-  const numerics::Truth right_sign = choice.smallest ? less_equal(range_of_slope, zero) : less_equal(zero, range_of_slope);
+  const numerics::Truth right_sign =
+      choice.smallest ? less_equal(range_of_slope, zero) : less_equal(zero, range_of_slope);
   if (range_of_slope.is_empty() || right_sign != numerics::Truth::yes) return;
   const std::uint32_t variable = graph.node(choice.node).index;
   const NodeId at_zero = substitute(graph, fails, graph, {{variable, graph.integer(0)}});
@@ -351,7 +368,8 @@ void Scope::solve_if_linear(Event& event, NodeId fails) {
   const NodeId rest = through_zero ? event.budget : graph.call("-", {event.budget, at_zero});
   const NodeId solution = graph.call("/", {rest, *slope});
   choice.is_formula = true;
-  choice.node = choice.smallest ? graph.call("max", {*choice.lower, solution}) : graph.call("min", {*choice.upper, solution});
+  choice.node =
+      choice.smallest ? graph.call("max", {*choice.lower, solution}) : graph.call("min", {*choice.upper, solution});
   event.fails = substitute(graph, fails, graph, {{variable, choice.node}});
 }
 

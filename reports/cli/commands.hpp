@@ -44,7 +44,7 @@ ExitCode run_threshold(const ThresholdArguments& arguments, const Console& conso
 
 struct InstanceArguments {
   std::string positions = "10000", dimension = "256", eta, delta = "0.1", epsilon = "0.01", file;
-  std::vector<std::string> support;  // positions counted from 1
+  std::vector<std::string> support;  // positions counted from 0
   unsigned long long seed = 1;
   std::size_t index = 0;
   bool data = false;

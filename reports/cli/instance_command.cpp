@@ -21,7 +21,8 @@ Rational number(const std::string& text, const std::string& option) {
   numerics::Graph graph;
   const auto parsed = numerics::parse_expression(graph, text, numerics::elementary_functions(), {.source = option});
   const auto value = numerics::exact_value(graph, parsed.root);
-  if (!value) throw DomainError("LC226", option + ' ' + text + ": not an exact number; write it as a decimal or a fraction");
+  if (!value)
+    throw DomainError("LC226", option + ' ' + text + ": not an exact number; write it as a decimal or a fraction");
   return *value;
 }
 
@@ -33,12 +34,13 @@ std::size_t whole(const std::string& text, const std::string& option, long least
 }
 
 xor_::Instance sampled(const InstanceArguments& arguments) {
-  const std::size_t d = whole(arguments.positions, "--d", 3, 100000000), m = whole(arguments.dimension, "--m", 2, 1000000);
+  const std::size_t d = whole(arguments.positions, "--d", 3, 100000000),
+                    m = whole(arguments.dimension, "--m", 2, 1000000);
   std::array<std::size_t, 2> support{0, 1};
   if (!arguments.support.empty()) {
     const auto positions = as_texts(arguments.support, "--support");
-    if (positions.size() != 2) throw DomainError("LC226", "--support: needs two positions, such as 1,2");
-    for (std::size_t i = 0; i < 2; ++i) support[i] = whole(positions[i].text, "--support", 1, static_cast<long>(d)) - 1;
+    if (positions.size() != 2) throw DomainError("LC226", "--support: needs two positions, such as 0,1");
+    for (std::size_t i = 0; i < 2; ++i) support[i] = whole(positions[i].text, "--support", 0, static_cast<long>(d) - 1);
   }
   return xor_::sample_instance(d, m, arguments.seed, support);
 }
@@ -53,9 +55,10 @@ ExitCode run_instance(const InstanceArguments& arguments, const Console& console
   if (!arguments.eta.empty()) {
     options.step_size = number(arguments.eta, "--eta");
   } else if (!instance.step_size) {
-    options.step_size = xor_::covered_step_size({std::to_string(instance.positions), {.source = "--d"}},
-                                                {std::to_string(instance.dimension), {.source = "--m"}},
-                                                {arguments.delta, {.source = "--delta"}}, {arguments.epsilon, {.source = "--eps"}});
+    options.step_size =
+        xor_::covered_step_size({std::to_string(instance.positions), {.source = "--d"}},
+                                {std::to_string(instance.dimension), {.source = "--m"}},
+                                {arguments.delta, {.source = "--delta"}}, {arguments.epsilon, {.source = "--eps"}});
   }
   const auto progress = console.progress("instance", 0);
   const xor_::InstanceCertificate certificate = xor_::certify_step(instance, options);
@@ -68,9 +71,12 @@ ExitCode run_instance(const InstanceArguments& arguments, const Console& console
     console.print(reports::instance_text(certificate, console.text()));
   }
   switch (certificate.verdict) {
-    case xor_::StepVerdict::specialised: return all_as_claimed;
-    case xor_::StepVerdict::not_specialised: return something_refuted;
-    case xor_::StepVerdict::undecided: return something_undecided;
+    case xor_::StepVerdict::specialised:
+      return all_as_claimed;
+    case xor_::StepVerdict::not_specialised:
+      return something_refuted;
+    case xor_::StepVerdict::undecided:
+      return something_undecided;
   }
   LEMMACHECK_ASSERT(false);
 }

@@ -101,8 +101,8 @@ double run_eigen() {
   const Array next_g = softmax(next_u);
   const Array next_h = softmax(next_w);
   return plain_loss(g, h) + plain_loss(next_g, next_h) + plain_sup(g, h) + plain_sup(next_g, next_h) +
-         next_u.tail(positions - 2).maxCoeff() + next_w.tail(positions - 2).maxCoeff() + u.tail(positions - 2).maxCoeff() +
-         u.tail(positions - 2).minCoeff();
+         next_u.tail(positions - 2).maxCoeff() + next_w.tail(positions - 2).maxCoeff() +
+         u.tail(positions - 2).maxCoeff() + u.tail(positions - 2).minCoeff();
 }
 
 // ---------------------------------------------------------------- Arb at 128 bits
@@ -127,9 +127,8 @@ class Balls {
 
 template <class Function>
 void in_parallel(std::size_t n, std::size_t grain, const Function& function) {
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain), [&](const tbb::blocked_range<std::size_t>& range) {
-    function(range.begin(), range.end());
-  });
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
+                    [&](const tbb::blocked_range<std::size_t>& range) { function(range.begin(), range.end()); });
 }
 
 void arb_rows(const Balls& x, const Balls& result) {
@@ -307,7 +306,8 @@ double seconds(const Function& function) {
 }
 
 void compare(benchmark::State& state) {
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(state.range(0)));
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  static_cast<std::size_t>(state.range(0)));
   instance();
   double eigen = HUGE_VAL, ours = HUGE_VAL, arb = HUGE_VAL;
   for (auto _ : state) {

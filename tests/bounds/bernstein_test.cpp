@@ -48,14 +48,16 @@ TEST_CASE("bernstein: values", "[bounds][bernstein][exact]") {
   CHECK(same_set(radius_of({number("9"), number("2"), number("3"), number("1")}, defined), number("0")));
   // v = 0: r = 2 b L / (3 n); b = 0: r = sqrt(2 v L / n)
   const BigInterval log_two = log(BigInterval(2, fine));
-  CHECK(radius_of({number("8"), number("0"), number("6"), number("0.5")}, defined).contains(log_two / BigInterval(2, fine)));
+  CHECK(radius_of({number("8"), number("0"), number("6"), number("0.5")}, defined)
+            .contains(log_two / BigInterval(2, fine)));
   CHECK(radius_of({number("8"), number("4"), number("0"), number("0.5")}, defined).contains(sqrt(log_two)));
   // r = ( L/3 + sqrt((L/3)^2 + 200 L) ) / 100 for n = 100, v = b = 1, L = log 10^6: evaluated with PARI.
   const BigInterval radius = radius_of({number("100"), number("1"), number("1"), number("1e-6")}, defined);
   CHECK(meets(radius, "0.57371728762749267264807403828553"));
   CHECK(radius.relative_width_upper() < narrow);
   // 1e-400 is a legal failure probability.
-  CHECK(radius_of({number("1e12"), number("1"), number("1"), number("1e-400")}, defined).relative_width_upper() < narrow);
+  CHECK(radius_of({number("1e12"), number("1"), number("1"), number("1e-400")}, defined).relative_width_upper() <
+        narrow);
   CHECK(defined == Defined::everywhere);
 }
 
@@ -76,7 +78,8 @@ TEST_CASE("bernstein: the tail at the radius is the failure probability", "[boun
 
 TEST_CASE("bernstein: boxes", "[bounds][bernstein][containment][isotone]") {
   const std::pair<Rational, Rational> counts{Rational(1), Rational(100000)}, variances{Rational(0), Rational(3)},
-      ranges{Rational(0), Rational(3)}, deviations{Rational(0), Rational(2)}, failures{Rational(1, 1 << 30), Rational(1)};
+      ranges{Rational(0), Rational(3)}, deviations{Rational(0), Rational(2)},
+      failures{Rational(1, 1 << 30), Rational(1)};
   check_on_boxes({counts, variances, ranges, deviations}, tail_of, 4, 142);
   check_on_boxes({counts, variances, ranges, failures}, radius_of, 4, 143);
 }

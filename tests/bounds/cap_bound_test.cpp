@@ -30,7 +30,8 @@ TEST_CASE("cap_bound: exceeds the exact one-sided tail", "[bounds][sphere][exact
 TEST_CASE("cap_bound: values, boxes, domain", "[bounds][sphere][containment][isotone][domain]") {
   Defined defined = Defined::everywhere;
   const Precision fine(400);
-  CHECK(cap_bound(BigInterval(8, bits), BigInterval(Rational(1, 2), bits), defined).contains(exp(BigInterval(-1, fine))));
+  CHECK(
+      cap_bound(BigInterval(8, bits), BigInterval(Rational(1, 2), bits), defined).contains(exp(BigInterval(-1, fine))));
   CHECK(same_set(cap_bound(BigInterval(8, bits), BigInterval(0, bits), defined), BigInterval(1, bits)));
   CHECK(defined == Defined::everywhere);
   const auto f = [](const Arguments& x, Defined& d) { return cap_bound(x[0], x[1], d); };

@@ -30,7 +30,8 @@ TEST_CASE("chernoff: every form exceeds exact binomial tails", "[bounds][chernof
         const Rational tail = binomial_upper_tail_exact(n, p, k), relative = Rational(k) / mean - Rational(1);
         const Rational low = Rational(1) - binomial_upper_tail_exact(n, p, k + 1);
         if (relative.sign() >= 0) {
-          const BigInterval by_kl = kl_tail({BigInterval(n, bits), BigInterval(p, bits), BigInterval(Rational(k, n), bits)}, defined);
+          const BigInterval by_kl =
+              kl_tail({BigInterval(n, bits), BigInterval(p, bits), BigInterval(Rational(k, n), bits)}, defined);
           // Attained at k = n: p^n.
           CHECK(tail <= (k == n ? by_kl.upper_rational() : by_kl.lower_rational()));
           CHECK(tail <= upper_tail({mu, BigInterval(relative, bits)}, defined).lower_rational());
@@ -60,7 +61,8 @@ TEST_CASE("chernoff: values", "[bounds][chernoff][exact]") {
   CHECK(defined == Defined::everywhere);
   // The simple form is above the exact one.
   for (const char* eps : {"0.001", "0.5", "7"}) {
-    CHECK(less(upper_tail({number("5"), number(eps)}, defined), simple_tail({number("5"), number(eps)}, defined)) == Truth::yes);
+    CHECK(less(upper_tail({number("5"), number(eps)}, defined), simple_tail({number("5"), number(eps)}, defined)) ==
+          Truth::yes);
   }
 }
 

@@ -33,8 +33,9 @@ TEST_CASE("clopper_pearson: golden values", "[bounds][clopper_pearson][golden]")
   };
   if (file) {
     for (const auto& row : file->at("clopper_pearson")) {
-      rows.push_back({row.at("successes").get<long>(), row.at("trials").get<long>(), row.at("confidence").get<std::string>(),
-                      row.at("lo").get<std::string>(), row.at("hi").get<std::string>()});
+      rows.push_back({row.at("successes").get<long>(), row.at("trials").get<long>(),
+                      row.at("confidence").get<std::string>(), row.at("lo").get<std::string>(),
+                      row.at("hi").get<std::string>()});
     }
     CHECK(rows.size() >= 9);
   }

@@ -48,10 +48,12 @@ TEST_CASE("small_ball_density: bounds the probability of a small coordinate", "[
 }
 
 TEST_CASE("small_ball: boxes and domain", "[bounds][sphere][containment][isotone][domain]") {
-  check_on_boxes({{Rational(3), Rational(500)}}, [](const Arguments& x, Defined& d) { return small_ball_density(x[0], d); },
-                 4, 161);
-  check_on_boxes({{Rational(3), Rational(10000000)}},
-                 [](const Arguments& x, Defined& d) { return small_ball_density_bound(x[0], d); }, 4, 162);
+  check_on_boxes(
+      {{Rational(3), Rational(500)}}, [](const Arguments& x, Defined& d) { return small_ball_density(x[0], d); }, 4,
+      161);
+  check_on_boxes(
+      {{Rational(3), Rational(10000000)}},
+      [](const Arguments& x, Defined& d) { return small_ball_density_bound(x[0], d); }, 4, 162);
   Defined defined = Defined::everywhere;
   CHECK(small_ball_density(BigInterval(2, bits), defined).is_empty());
   CHECK(defined == Defined::nowhere);

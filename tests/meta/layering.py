@@ -16,6 +16,8 @@ ROUNDING = re.compile(r"\b(_mm_setcsr|fesetround|_MM_SET_ROUNDING_MODE|FE_UPWARD
 # Libraries whose headers must not reach whoever includes a header of ours.
 HEAVY = re.compile(r"^(boost/|Eigen/|nlohmann/|catch2/|toml\+\+/|toml\.hpp|CLI/|oneapi/|tbb/|fmt/|Random123/|arb|acb|"
                    r"flint/|calcium/|iostream$|regex$)")
+# Headers that exist to connect with a heavy library: installed, for those who want them; no other header includes them.
+OPT_IN = {"numerics/boost_multiprecision.hpp"}
 INTERNAL_LIST = re.compile(r"\bINTERNAL((?:\s+[\w/.]+\.hpp)+)")
 
 
@@ -53,6 +55,8 @@ def check(root):
                     report(found, f'"{target}" does not exist')
                 elif path.suffix == ".hpp" and target in internal and str(path) not in internal:
                     report(found, f"an installed header includes {target}, which is not installed")
+                elif path.suffix == ".hpp" and target in OPT_IN:
+                    report(found, f"{target} is for those who ask for it, not for another header")
                 elif target.startswith("reports/cli/") and not prints:
                     report(found, f"a library includes a header of the command: {target}")
             else:
@@ -62,7 +66,8 @@ def check(root):
                     report(found, f"<{target}> belongs to numerics, not to {room}")
                 if PRINTING_INCLUDE.search(target) and not prints:
                     report(found, f"<{target}>: only reports/cli prints")
-                if HEAVY.search(target) and path.suffix == ".hpp" and not prints and str(path) not in internal:
+                light = path.suffix == ".hpp" and not prints and str(path) not in internal | OPT_IN
+                if HEAVY.search(target) and light:
                     report(found, f"<{target}> is too heavy for an installed header")
         for pattern, who, excused in ((PRINTING_CALL, "reports/cli", prints), (ROUNDING, "numerics", room == "numerics")):
             for found in pattern.finditer(code):
@@ -75,6 +80,7 @@ CLEAN = {
     "CMakeLists.txt": "lemmacheck_room(numerics INTERNAL numerics/arb_bridge.hpp)\n",
     "numerics/a.hpp": '#pragma once\n#include <mpfi.h>\n#include <string>\n// #include "verify/c.hpp"\n',
     "numerics/arb_bridge.hpp": "#include <arb.h>\n",
+    "numerics/boost_multiprecision.hpp": "#include <boost/multiprecision/gmp.hpp>\n",
     "numerics/a.cpp": '#include "numerics/a.hpp"\n#include "numerics/arb_bridge.hpp"\n#include <flint/arb.h>\n'
                       "void up() { fesetround(FE_UPWARD); }\n",
     "bounds/b.hpp": '#include "numerics/a.hpp"\n',
@@ -100,6 +106,8 @@ PLANTED = [
     ({"verify/c.cpp": "/* a\n */ void f() { fesetround(0); }\n"}, "verify/c.cpp:2: fesetround belongs to numerics"),
     ({"verify/c.hpp": "#include <Eigen/Dense>\n"}, "too heavy"),
     ({"numerics/e.hpp": '#include "numerics/arb_bridge.hpp"\n'}, "which is not installed"),
+    ({"numerics/e.hpp": '#include "numerics/boost_multiprecision.hpp"\n'}, "not for another header"),
+    ({"numerics/e.hpp": "#include <boost/multiprecision/gmp.hpp>\n"}, "too heavy"),
     ({"numerics/e.hpp": "#include <arb.h>\n"}, "too heavy"),
     ({"CMakeLists.txt": "INTERNAL numerics/gone.hpp\n"}, "numerics/gone.hpp, which does not exist"),
 ]

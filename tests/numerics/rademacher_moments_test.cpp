@@ -54,9 +54,29 @@ TEST_CASE("rademacher_moment: known values", "[numerics][rademacher][exact]") {
 
 TEST_CASE("rademacher_moment: every order up to 8 agrees with enumeration", "[numerics][rademacher][exact]") {
   std::mt19937 random(20250601);
-  const std::vector<std::vector<int>> all = {{0}, {1}, {2}, {4}, {6}, {8}, {7}, {1, 1}, {2, 2}, {3, 1}, {2, 4}, {3, 5}, {4, 4},
-                                             {6, 2}, {1, 1, 2}, {2, 2, 2}, {3, 3, 2}, {1, 2, 4}, {2, 2, 4}, {1, 1, 1, 1},
-                                             {2, 2, 2, 2}, {1, 2, 3, 2}, {1, 1, 1, 1, 1, 1, 1, 1}};
+  const std::vector<std::vector<int>> all = {{0},
+                                             {1},
+                                             {2},
+                                             {4},
+                                             {6},
+                                             {8},
+                                             {7},
+                                             {1, 1},
+                                             {2, 2},
+                                             {3, 1},
+                                             {2, 4},
+                                             {3, 5},
+                                             {4, 4},
+                                             {6, 2},
+                                             {1, 1, 2},
+                                             {2, 2, 2},
+                                             {3, 3, 2},
+                                             {1, 2, 4},
+                                             {2, 2, 4},
+                                             {1, 1, 1, 1},
+                                             {2, 2, 2, 2},
+                                             {1, 2, 3, 2},
+                                             {1, 1, 1, 1, 1, 1, 1, 1}};
   for (const auto& exponents : all) {
     for (const std::size_t d : {1u, 2u, 5u, 6u}) {
       const Forms forms = random_forms(exponents.size(), d, random);

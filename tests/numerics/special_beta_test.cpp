@@ -1,3 +1,5 @@
+#include <thread>
+
 #include "numerics/special.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/exact_binomial.hpp"
@@ -84,6 +86,39 @@ TEST_CASE("beta_inc on random boxes", "[numerics][special][containment][isotone]
                  32, 40);
 }
 
+TEST_CASE("beta_inc: parameters out of all proportion", "[numerics][special][domain]") {
+  // The answer may be [0, 1], in little time, but no inverse or tail may be wrong or negative.
+  const BigInterval unit(Rational(0), Rational(1), bits);
+  for (const char* a : {"1e-70", "1e13", "1e200", "1e4689"}) {
+    for (const char* b : {"0.5", "1e-60", "1e6", "1e1000"}) {
+      CAPTURE(a, b);
+      CHECK(unit.contains(beta(number(a), number(b), number("0.078"))));
+      CHECK(unit.contains(inverse(number(a), number(b), number("0.375"))));
+    }
+  }
+}
+
+TEST_CASE("beta_inc: threads at their own precisions", "[numerics][special][precision]") {
+  const auto run = [](long p) {
+    const Precision precision(p);
+    Defined defined = Defined::everywhere;
+    BigInterval sum(0, precision);
+    for (int i = 1; i < 40; ++i) {
+      const BigInterval x(Rational(i, 40), precision), a(Rational(2 * i + 1, 2), precision);
+      sum = sum + beta_inc(a, number("2.5", precision), x, defined) + beta_inc_half_inverse(a, x, defined);
+    }
+    return sum;
+  };
+  const BigInterval low = run(60), high = run(900);
+  std::vector<BigInterval> results(8, BigInterval(Precision(64)));
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    threads.emplace_back([&results, &run, i] { results[i] = run(i % 2 ? 900 : 60); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t i = 0; i < results.size(); ++i) CHECK(same_set(results[i], i % 2 ? high : low));
+}
+
 TEST_CASE("beta_inc: domain", "[numerics][special][domain]") {
   Defined defined = Defined::everywhere;
   const BigInterval two(2, bits), half = number("0.5");
@@ -152,9 +187,9 @@ TEST_CASE("beta_inc_inverse: ends and extremes", "[numerics][special][exact]") {
   struct Row {
     const char *a, *b, *p;
   };
-  const Row rows[] = {{"0.001", "3", "1e-1000"},   {"0.001", "0.001", "0.3"}, {"1e6", "3e6", "1e-20"},
-                      {"0.0009765625", "1e5", "0.9375"}, {"5", "0.0078125", "0.375"},   {"0.5", "0.5", "1e-300"},
-                      {"20", "0.5", "0.999999999"}, {"0.5", "1000", "1e-30"}};
+  const Row rows[] = {{"0.001", "3", "1e-1000"},         {"0.001", "0.001", "0.3"},   {"1e6", "3e6", "1e-20"},
+                      {"0.0009765625", "1e5", "0.9375"}, {"5", "0.0078125", "0.375"}, {"0.5", "0.5", "1e-300"},
+                      {"20", "0.5", "0.999999999"},      {"0.5", "1000", "1e-30"}};
   for (const Row& row : rows) {
     CAPTURE(row.a, row.b, row.p);
     const BigInterval ra = number(row.a).lower(), rb = number(row.b).lower(), rp = number(row.p).lower();
@@ -167,10 +202,13 @@ TEST_CASE("beta_inc_inverse: ends and extremes", "[numerics][special][exact]") {
 }
 
 TEST_CASE("inverses on random boxes", "[numerics][special][containment][isotone]") {
-  check_on_boxes({{Rational(1, 8), Rational(40)}, {Rational(1, 8), Rational(40)}, {Rational(0), Rational(1)}},
-                 [](const Arguments& x, Defined& d) { return beta_inc_inverse(x[0], x[1], x[2], d); }, 4, 33, 40);
-  check_on_boxes({{Rational(1, 2), Rational(300)}, {Rational(0), Rational(1)}},
-                 [](const Arguments& x, Defined& d) { return beta_inc_half_inverse(x[0], x[1], d); }, 4, 34, 40);
-  check_on_boxes({{Rational(1, 2), Rational(300)}, {Rational(0), Rational(1)}},
-                 [](const Arguments& x, Defined& d) { return beta_inc_half(x[0], x[1], d); }, 4, 35, 60);
+  check_on_boxes(
+      {{Rational(1, 8), Rational(40)}, {Rational(1, 8), Rational(40)}, {Rational(0), Rational(1)}},
+      [](const Arguments& x, Defined& d) { return beta_inc_inverse(x[0], x[1], x[2], d); }, 4, 33, 40);
+  check_on_boxes(
+      {{Rational(1, 2), Rational(300)}, {Rational(0), Rational(1)}},
+      [](const Arguments& x, Defined& d) { return beta_inc_half_inverse(x[0], x[1], d); }, 4, 34, 40);
+  check_on_boxes(
+      {{Rational(1, 2), Rational(300)}, {Rational(0), Rational(1)}},
+      [](const Arguments& x, Defined& d) { return beta_inc_half(x[0], x[1], d); }, 4, 35, 60);
 }

@@ -49,8 +49,9 @@ TEST_CASE("binomial: boxes", "[numerics][special][containment]") {
   defined = Defined::everywhere;
   CHECK(binomial(number("3"), number("4"), defined).is_empty());
   CHECK(defined == Defined::nowhere);
-  check_on_boxes({{Rational(20), Rational(50)}, {Rational(0), Rational(20)}},
-                 [](const Arguments& x, Defined& d) { return binomial(x[0], x[1], d); }, 4, 41);
+  check_on_boxes(
+      {{Rational(20), Rational(50)}, {Rational(0), Rational(20)}},
+      [](const Arguments& x, Defined& d) { return binomial(x[0], x[1], d); }, 4, 41);
 }
 
 TEST_CASE("binomial_upper_tail: exact sums", "[numerics][special][exact]") {

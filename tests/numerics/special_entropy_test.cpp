@@ -99,8 +99,11 @@ TEST_CASE("xlogx, entropy, kl: domain", "[numerics][special][domain]") {
 }
 
 TEST_CASE("xlogx, entropy, kl on random boxes", "[numerics][special][containment][isotone]") {
-  check_on_boxes({{Rational(0), Rational(3)}}, [](const Arguments& x, Defined& d) { return xlogx(x[0], d); }, 4, 62);
-  check_on_boxes({{Rational(0), one}}, [](const Arguments& x, Defined& d) { return entropy(x[0], d); }, 4, 63);
-  check_on_boxes({{Rational(0), one}, {Rational(0), one}},
-                 [](const Arguments& x, Defined& d) { return kl(x[0], x[1], d); }, 4, 64);
+  check_on_boxes(
+      {{Rational(0), Rational(3)}}, [](const Arguments& x, Defined& d) { return xlogx(x[0], d); }, 4, 62);
+  check_on_boxes(
+      {{Rational(0), one}}, [](const Arguments& x, Defined& d) { return entropy(x[0], d); }, 4, 63);
+  check_on_boxes(
+      {{Rational(0), one}, {Rational(0), one}}, [](const Arguments& x, Defined& d) { return kl(x[0], x[1], d); }, 4,
+      64);
 }

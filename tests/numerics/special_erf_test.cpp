@@ -50,11 +50,16 @@ TEST_CASE("erf + erfc contains 1, erf is odd", "[numerics][special][containment]
 }
 
 TEST_CASE("erf family and logistic functions on random boxes", "[numerics][special][containment][isotone]") {
-  check_on_boxes({{Rational(-30), Rational(30)}}, [](const Arguments& x, Defined&) { return erf(x[0]); }, 4, 1);
-  check_on_boxes({{Rational(-30), Rational(30)}}, [](const Arguments& x, Defined&) { return erfc(x[0]); }, 4, 2);
-  check_on_boxes({{Rational(-90), Rational(90)}}, [](const Arguments& x, Defined&) { return normal_cdf(x[0]); }, 4, 3);
-  check_on_boxes({{Rational(-900), Rational(900)}}, [](const Arguments& x, Defined&) { return sigmoid(x[0]); }, 4, 4);
-  check_on_boxes({{Rational(-900), Rational(900)}}, [](const Arguments& x, Defined&) { return softplus(x[0]); }, 4, 5);
+  check_on_boxes(
+      {{Rational(-30), Rational(30)}}, [](const Arguments& x, Defined&) { return erf(x[0]); }, 4, 1);
+  check_on_boxes(
+      {{Rational(-30), Rational(30)}}, [](const Arguments& x, Defined&) { return erfc(x[0]); }, 4, 2);
+  check_on_boxes(
+      {{Rational(-90), Rational(90)}}, [](const Arguments& x, Defined&) { return normal_cdf(x[0]); }, 4, 3);
+  check_on_boxes(
+      {{Rational(-900), Rational(900)}}, [](const Arguments& x, Defined&) { return sigmoid(x[0]); }, 4, 4);
+  check_on_boxes(
+      {{Rational(-900), Rational(900)}}, [](const Arguments& x, Defined&) { return softplus(x[0]); }, 4, 5);
 }
 
 TEST_CASE("sigmoid, softplus: against exp and log1p, no overflow", "[numerics][special][oracle]") {
@@ -102,6 +107,6 @@ TEST_CASE("lambert_w: w exp(w) on both sides of x", "[numerics][special][contain
   CHECK(defined == Defined::everywhere);
   CHECK(lambert_w(number("-1"), defined).is_empty());
   CHECK(defined == Defined::nowhere);
-  check_on_boxes({{Rational(-9, 25), Rational(50)}},
-                 [](const Arguments& x, Defined& d) { return lambert_w(x[0], d); }, 4, 6);
+  check_on_boxes(
+      {{Rational(-9, 25), Rational(50)}}, [](const Arguments& x, Defined& d) { return lambert_w(x[0], d); }, 4, 6);
 }

@@ -120,17 +120,19 @@ TEST_CASE("lgamma, digamma: edges", "[numerics][special][domain]") {
 }
 
 TEST_CASE("gamma family on random boxes", "[numerics][special][containment][isotone]") {
-  check_on_boxes({{Rational(1, 64), Rational(40)}},
-                 [](const Arguments& x, Defined& d) { return gamma(x[0], d); }, 4, 11);
-  check_on_boxes({{Rational(1, 64), Rational(3)}},
-                 [](const Arguments& x, Defined& d) { return lgamma(x[0], d); }, 4, 12);
-  check_on_boxes({{Rational(1, 64), Rational(3)}},
-                 [](const Arguments& x, Defined& d) { return digamma(x[0], d); }, 4, 13);
+  check_on_boxes(
+      {{Rational(1, 64), Rational(40)}}, [](const Arguments& x, Defined& d) { return gamma(x[0], d); }, 4, 11);
+  check_on_boxes(
+      {{Rational(1, 64), Rational(3)}}, [](const Arguments& x, Defined& d) { return lgamma(x[0], d); }, 4, 12);
+  check_on_boxes(
+      {{Rational(1, 64), Rational(3)}}, [](const Arguments& x, Defined& d) { return digamma(x[0], d); }, 4, 13);
   for (long long n = 0; n < 6; ++n) {  // inside one cell, the poles among the ends
-    check_on_boxes({{Rational(-n - 1), Rational(-n)}}, [](const Arguments& x, Defined& d) { return gamma(x[0], d); }, 4,
-                   14 + n, 30);
+    check_on_boxes(
+        {{Rational(-n - 1), Rational(-n)}}, [](const Arguments& x, Defined& d) { return gamma(x[0], d); }, 4, 14 + n,
+        30);
   }
-  check_on_boxes({{Rational(-20), Rational(20)}}, [](const Arguments& x, Defined& d) { return gamma(x[0], d); }, 4, 21);
+  check_on_boxes(
+      {{Rational(-20), Rational(20)}}, [](const Arguments& x, Defined& d) { return gamma(x[0], d); }, 4, 21);
 }
 
 TEST_CASE("gamma: recurrence between cells", "[numerics][special][containment]") {

@@ -121,8 +121,7 @@ TEST_CASE("latex: numbers in math, aligned without any package", "[reports][late
   CHECK(cell_of(Side::upper, numerics::Decimal::parse("1.28468653652e-360626")) == "$1.285\\cdot 10^{-360626}$");
   CHECK(cell_of(Side::exact, rational("1000000000000")) == "$10^{12}$");
   CHECK(cell_of(Side::exact, rational("-1000000000000")) == "$-10^{12}$");
-  CHECK(cell_of(Side::enclosure, numerics::BigInterval::entire(numerics::Precision(64))) ==
-        "$[-\\infty, \\infty]$");
+  CHECK(cell_of(Side::enclosure, numerics::BigInterval::entire(numerics::Precision(64))) == "$[-\\infty, \\infty]$");
 }
 
 TEST_CASE("latex: phantoms fill up short fractions and exponents", "[reports][latex][exact]") {
@@ -181,8 +180,9 @@ TEST_CASE("latex: both kinds in one table stand under their own rule", "[reports
       .add_column({.key = "n", .title = "n", .unit = "samples", .side = Side::none, .kind = Kind::as_stated});
   table.add_row({rational("10000"), rational("256"), rational("12345678"), Phrase("n", "$\\Omega(d^4)$")});
   const std::string latex = write_latex(table);
-  CHECK(has(latex, "\\multicolumn{2}{c}{} & \\multicolumn{1}{c}{explicit form (this project)} & "
-                   "\\multicolumn{1}{c}{as stated in the paper} \\\\"));
+  CHECK(has(latex,
+            "\\multicolumn{2}{c}{} & \\multicolumn{1}{c}{explicit form (this project)} & "
+            "\\multicolumn{1}{c}{as stated in the paper} \\\\"));
   CHECK(has(latex, "\\cmidrule(lr){3-3}\\cmidrule(lr){4-4}"));
   CHECK(has(latex, "\\scriptsize {[}samples{]}"));
   CHECK(complaint(latex, 4) == "");
@@ -208,10 +208,11 @@ TEST_CASE("latex: a long table is cut where groups begin", "[reports][latex][exa
 
 TEST_CASE("latex: a table uses commands of booktabs and the kernel only", "[reports][latex][exact]") {
   const std::string latex = write_latex(theorem_table(), {.standalone = true});
-  const std::vector<std::string> known{
-      "documentclass", "usepackage", "begin", "end", "centering", "caption", "label", "toprule", "midrule",
-      "bottomrule", "addlinespace", "scriptsize", "footnotesize", "small", "eta", "min", "delta", "cdot", "phantom",
-      "mathrm", "par", "smallskip", "linewidth", "raggedright"};
+  const std::vector<std::string> known{"documentclass", "usepackage", "begin",        "end",        "centering",
+                                       "caption",       "label",      "toprule",      "midrule",    "bottomrule",
+                                       "addlinespace",  "scriptsize", "footnotesize", "small",      "eta",
+                                       "min",           "delta",      "cdot",         "phantom",    "mathrm",
+                                       "par",           "smallskip",  "linewidth",    "raggedright"};
   for (std::size_t at = 0; (at = latex.find('\\', at)) != std::string::npos; ++at) {
     std::size_t end = at + 1;
     while (end < latex.size() && ((latex[end] >= 'a' && latex[end] <= 'z') || (latex[end] >= 'A' && latex[end] <= 'Z')))

@@ -62,9 +62,14 @@ TEST_CASE("binary64: meets the BigInterval engine, closely", "[verify][sparse_xo
     std::size_t d, m;
     Rational eta;
   };
-  const std::vector<Row> rows = {{3, 2, Rational(5)},       {9, 3, Rational(1, 7)},     {40, 7, Rational(300)},
-                                 {257, 16, Rational(90000)}, {300, 5, Rational(40000)}, {513, 30, Rational(1000000)},
-                                 {1025, 21, Rational(20000000)}, {2000, 33, Rational(400000000)}};
+  const std::vector<Row> rows = {{3, 2, Rational(5)},
+                                 {9, 3, Rational(1, 7)},
+                                 {40, 7, Rational(300)},
+                                 {257, 16, Rational(90000)},
+                                 {300, 5, Rational(40000)},
+                                 {513, 30, Rational(1000000)},
+                                 {1025, 21, Rational(20000000)},
+                                 {2000, 33, Rational(400000000)}};
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const auto& [d, m, eta] = rows[n];
     for (const bool is_antisymmetric : {true, false}) {
@@ -149,8 +154,8 @@ TEST_CASE("row kernels: errors stay below the proven bounds", "[verify][sparse_x
         for (std::size_t k = 0; k < n; ++k) sum += Rational::from_double(a[k * stride]) * Rational::from_double(b[k]);
         return sum;
       };
-      const Rational bound = Rational::from_double(
-          row_product_error(matrix, lemmacheck::numerics::Interval(1.0 + 1e-12)).upper());
+      const Rational bound =
+          Rational::from_double(row_product_error(matrix, lemmacheck::numerics::Interval(1.0 + 1e-12)).upper());
       CHECK(bound.approx_double() < 1e-14);
       for (std::size_t k = 0; k < d; ++k) {
         CHECK(abs(exact(values.data() + k * m, x.data(), m, 1) - Rational::from_double(products[0][k])) <= bound);
@@ -161,12 +166,10 @@ TEST_CASE("row kernels: errors stay below the proven bounds", "[verify][sparse_x
       Rational square;
       for (std::size_t k = 0; k < d; ++k) total += std::fabs(products[0][k]);
       for (std::size_t j = 0; j < m; ++j) {
-        const Rational error =
-            exact(values.data() + j, products[0].data(), d, m) - Rational::from_double(sums[0][j]);
+        const Rational error = exact(values.data() + j, products[0].data(), d, m) - Rational::from_double(sums[0][j]);
         square += error * error;
       }
-      const double limit =
-          weighted_row_sum_error(matrix, lemmacheck::numerics::Interval(total * (1 + 1e-12))).upper();
+      const double limit = weighted_row_sum_error(matrix, lemmacheck::numerics::Interval(total * (1 + 1e-12))).upper();
       CHECK(limit < 1e-14 * (1 + total));
       CHECK(square <= Rational::from_double(limit) * Rational::from_double(limit));
     }

@@ -85,8 +85,8 @@ TEST_CASE("read_instance: a text names one double or is refused", "[verify][spar
   CHECK(theta("0.03660515479478672") == 0.03660515479478672);
   CHECK(theta("4.9406564584124654e-324") == 4.9406564584124654e-324);
   CHECK(theta("25e-2") == 0.25);
-  CHECK(code_with("/theta/0", "0.10000000000000000555") == "LC236");                 // 20 digits, not exact
-  CHECK(code_with("/theta/0", "0.99999999999999999") == "LC236");                    // 17 digits of no double
+  CHECK(code_with("/theta/0", "0.10000000000000000555") == "LC236");  // 20 digits, not exact
+  CHECK(code_with("/theta/0", "0.99999999999999999") == "LC236");     // 17 digits of no double
   CHECK(code_with("/theta/0", "1e400") == "LC236");
   CHECK(code_with("/theta/0", "1e-400") == "LC236");
   CHECK(code_with("/theta/0", "1e999999999999") == "LC236");
@@ -158,8 +158,8 @@ TEST_CASE("validate: the norm tolerance is decided exactly", "[verify][sparse_xo
   };
   CHECK(accepts(1.0 + 0.999e-12));
   CHECK(accepts(1.0 - 0.999e-12));
-  CHECK(accepts(0x1.000000000119p0));        // 1 + 0.9992e-12
-  CHECK(accepts(1.0 + 4503 * 0x1p-52));      // 4503 2^-52 = 0.99987e-12
+  CHECK(accepts(0x1.000000000119p0));          // 1 + 0.9992e-12
+  CHECK(accepts(1.0 + 4503 * 0x1p-52));        // 4503 2^-52 = 0.99987e-12
   CHECK_FALSE(accepts(1.0 + 4504 * 0x1p-52));  // 1.00009e-12
   CHECK_FALSE(accepts(1.0 - 9008 * 0x1p-53));
   CHECK_FALSE(accepts(1.0 + 1e-9));
@@ -177,7 +177,9 @@ TEST_CASE("certify_step: step size, epsilon and precision", "[verify][sparse_xor
     return std::string("none");
   };
   const auto options = [](std::optional<Rational> eta, const Rational& epsilon = {1, 100}, long first = 0,
-                          long highest = 2048) { return StepOptions{std::move(eta), epsilon, first, highest}; };
+                          long highest = 2048) {
+    return StepOptions{std::move(eta), epsilon, first, highest};
+  };
   CHECK(code(instance, {}) == "none");
   CHECK(code(instance, options(Rational(0))) == "LC238");
   CHECK(code(instance, options(Rational(-1))) == "LC238");

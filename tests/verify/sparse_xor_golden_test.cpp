@@ -25,7 +25,8 @@ BigInterval golden(const std::string& text) {
   const Decimal decimal = Decimal::parse(text);
   const auto point = text.find('.');
   const auto exponent = text.find('e');
-  const long after_point = point == std::string::npos ? 0 : static_cast<long>(std::min(exponent, text.size()) - point - 1);
+  const long after_point =
+      point == std::string::npos ? 0 : static_cast<long>(std::min(exponent, text.size()) - point - 1);
   const long power = exponent == std::string::npos ? 0 : std::stol(text.substr(exponent + 1));
   const Rational unit = pow(Rational(10), power - after_point);
   const Rational value = decimal.to_rational();

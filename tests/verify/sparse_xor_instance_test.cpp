@@ -147,10 +147,12 @@ TEST_CASE("certify_step: softmax agrees with enumeration", "[verify][sparse_xor]
     for (const long first_bits : {0L, 53L}) {
       const double width = first_bits == 53 ? 1e-13 : 1e-35;
       CAPTURE(is_antisymmetric, first_bits);
-      require_enumeration(random_instance(8, 5, 21, kind, scale, is_antisymmetric), Rational(7, 3), first_bits, width, 2e-2);
-      require_enumeration(random_instance(7, 6, 22, kind, scale, is_antisymmetric), Rational(250), first_bits, width, 2e-2);
-      require_enumeration(random_instance(3, 2, 23, kind, scale, is_antisymmetric), Rational(1, 1000), first_bits, width,
-                          2e-1);
+      require_enumeration(random_instance(8, 5, 21, kind, scale, is_antisymmetric), Rational(7, 3), first_bits, width,
+                          2e-2);
+      require_enumeration(random_instance(7, 6, 22, kind, scale, is_antisymmetric), Rational(250), first_bits, width,
+                          2e-2);
+      require_enumeration(random_instance(3, 2, 23, kind, scale, is_antisymmetric), Rational(1, 1000), first_bits,
+                          width, 2e-1);
     }
   }
 }

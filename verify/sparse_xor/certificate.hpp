@@ -26,15 +26,15 @@ std::string_view name_of(StepVerdict verdict) noexcept;
 struct StepOptions {
   std::optional<numerics::Rational> step_size;  // eta, exact; without it the instance must bring one
   numerics::Rational epsilon = {1, 100};
-  /// Where the escalation starts: 53 is the binary64 kernel (softmax only), 0 chooses: 53 for a softmax instance with at
-  /// least 2^15 embedding entries, 128 otherwise.
+  /// Where the escalation starts: 53 is the binary64 kernel (softmax only), 0 chooses: 53 for a softmax instance with
+  /// at least 2^15 embedding entries, 128 otherwise.
   long first_bits = 0;
   /// Where it ends.
   long highest_bits = 2048;
 };
 
-/// Score differences of one head: its own support position minus another position. A head's own position is fixed before
-/// the step: head 1 owns the support position with the larger initial score of head 1, head 2 the other one.
+/// Score differences of one head: its own support position minus another position. A head's own position is fixed
+/// before the step: head 1 owns the support position with the larger initial score of head 1, head 2 the other one.
 struct HeadMargins {
   numerics::BigInterval versus_support{numerics::Precision(53)};        // the other support position
   numerics::BigInterval versus_best_ambient{numerics::Precision(53)};   // the ambient position with the largest score
@@ -48,9 +48,9 @@ struct ModelState {
   /// 1 - attention of a head on its own position, without cancellation.
   std::array<numerics::BigInterval, 2> missed = {numerics::BigInterval(numerics::Precision(53)),
                                                  numerics::BigInterval(numerics::Precision(53))};
-  numerics::BigInterval population_loss{numerics::Precision(53)};        // E (f - y)^2
-  numerics::BigInterval sup_error{numerics::Precision(53)};              // sup |f - y|
-  numerics::BigInterval sup_loss{numerics::Precision(53)};               // sup (f - y)^2
+  numerics::BigInterval population_loss{numerics::Precision(53)};  // E (f - y)^2
+  numerics::BigInterval sup_error{numerics::Precision(53)};        // sup |f - y|
+  numerics::BigInterval sup_loss{numerics::Precision(53)};         // sup (f - y)^2
 };
 
 /// One try of the escalation.
@@ -69,7 +69,7 @@ struct InstanceCertificate {
   AttentionKind kind = AttentionKind::softmax;
   AttentionScale scale = AttentionScale::one;
   std::array<std::size_t, 2> support{};
-  std::array<std::size_t, 2> own{};  // the own position of head 1 and of head 2
+  std::array<std::size_t, 2> own{};                          // the own position of head 1 and of head 2
   std::optional<std::array<std::size_t, 2>> specialised_on;  // positions of head 1 and head 2, when specialised
   std::optional<std::uint64_t> seed;
   numerics::Rational step_size, epsilon;

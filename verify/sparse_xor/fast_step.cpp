@@ -28,14 +28,14 @@ using Vector = std::vector<Interval>;
 /// (attention - [own position]) are also kept in multiples of exp(exponent), so that they do not underflow.
 struct FastHead {
   Vector attention;
-  Vector residual;        // in multiples of exp(exponent)
-  double exponent = 0.0;  // <= 0
+  Vector residual;                                                    // in multiples of exp(exponent)
+  double exponent = 0.0;                                              // <= 0
   std::array<Interval, 2> distance = {Interval(0.0), Interval(0.0)};  // as HeadAttention
 };
 
 // Numbers near the end of the binary64 range cost a hundred times more to compute with, so tiny positive ones give way
-// to [0, bound] early: an attention below exp(-690), a residual below exp(-69) of the largest of its head, a scale below
-// exp(-460). No sum notices, and no product of theirs leaves the normal range.
+// to [0, bound] early: an attention below exp(-690), a residual below exp(-69) of the largest of its head, a scale
+// below exp(-460). No sum notices, and no product of theirs leaves the normal range.
 constexpr double tiny_score = -690.0;
 constexpr double tiny_attention = 1e-299;  // > exp(-690)
 constexpr double tiny_residual_score = -69.0;
@@ -67,9 +67,8 @@ class FastStep {
     std::array<Vector, 2> alignment = alignments(descent);
     std::array<Vector, 2> next_score = {Vector(matrix_.rows, Interval(0.0)), Vector(matrix_.rows, Interval(0.0))};
     for (std::size_t h = 0; h < 2; ++h) {
-      for_each_position<1>(matrix_.rows, [&](std::size_t k, auto&) {
-        next_score[h][k] = score[h][k] + step_ * alignment[h][k];
-      });
+      for_each_position<1>(matrix_.rows,
+                           [&](std::size_t k, auto&) { next_score[h][k] = score[h][k] + step_ * alignment[h][k]; });
     }
     std::array<FastHead, 2> next = {attend(next_score[0], own_[0]), attend(next_score[1], own_[1])};
 
@@ -148,7 +147,7 @@ class FastStep {
       if (k != position[0]) highest_other = std::max(highest_other, score[k].upper());
     }
     const Interval& leader = score[position[0]];
-    // How far the rest lies behind; any number would be right as the exponent, this one keeps the largest weight near 1.
+    // How far the rest lies behind. Any number is right as the exponent; this one keeps the largest weight near one.
     const double lag = highest_other - leader.lower();
     FastHead head;
     head.attention.assign(d, Interval(0.0));
@@ -156,8 +155,8 @@ class FastStep {
                       : attend_plainly(score, position, own, std::max(highest_other, leader.upper()), std::move(head));
   }
 
-  FastHead attend_plainly(const Vector& score, const std::array<std::size_t, 2>& position, std::size_t own, double shift,
-                          FastHead head) const {
+  FastHead attend_plainly(const Vector& score, const std::array<std::size_t, 2>& position, std::size_t own,
+                          double shift, FastHead head) const {
     Vector& weight = head.attention;
     const auto sums = for_each_position<3>(score.size(), [&](std::size_t k, auto& sum) {
       const Interval exponent = score[k] - Interval(shift);
@@ -279,7 +278,8 @@ class FastStep {
   }
 
   /// The residuals of both heads in multiples of exp(exponent), the larger of their own exponents.
-  ModelState describe(const std::array<Vector, 2>& query, std::array<Vector, 2> score, std::array<FastHead, 2> head) const {
+  ModelState describe(const std::array<Vector, 2>& query, std::array<Vector, 2> score,
+                      std::array<FastHead, 2> head) const {
     const std::size_t i = support_[own_[0]];
     const std::size_t j = support_[own_[1]];
     const double exponent = std::max(head[0].exponent, head[1].exponent);
@@ -291,9 +291,8 @@ class FastStep {
       if (head[h].exponent < exponent) {
         const Interval lag = Interval(head[h].exponent) - Interval(exponent);
         const Interval factor = lag.upper() < tiny_residual_score ? Interval(0.0, tiny_residual) : exp(lag);
-        for_each_position<1>(score[h].size(), [&](std::size_t k, auto&) {
-          head[h].residual[k] = factor * head[h].residual[k];
-        });
+        for_each_position<1>(score[h].size(),
+                             [&](std::size_t k, auto&) { head[h].residual[k] = factor * head[h].residual[k]; });
       }
     }
     const Interval unit = scale_of(exponent);

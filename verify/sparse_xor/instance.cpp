@@ -39,10 +39,12 @@ Rational step_size_of(const Instance& instance, const StepOptions& options) {
 }
 
 long first_bits_of(const Instance& instance, const StepOptions& options) {
-  if (options.first_bits < 0 || (options.first_bits != 0 && options.first_bits < binary64_bits) || options.highest_bits < std::max(options.first_bits, first_big_bits) || options.highest_bits > 1L << 20) {
-    throw PrecisionError("LC403", fmt::format("instance: precision from {} to {} bits; the first is 0 (automatic) or at least "
-                                              "53, the highest at least the first and 128, at most 1048576",
-                                              options.first_bits, options.highest_bits));
+  if (options.first_bits < 0 || (options.first_bits != 0 && options.first_bits < binary64_bits) ||
+      options.highest_bits < std::max(options.first_bits, first_big_bits) || options.highest_bits > 1L << 20) {
+    throw PrecisionError("LC403",
+                         fmt::format("instance: precision from {} to {} bits; the first is 0 (automatic) or at least "
+                                     "53, the highest at least the first and 128, at most 1048576",
+                                     options.first_bits, options.highest_bits));
   }
   const bool fits_binary64 = instance.kind == AttentionKind::softmax;
   if (options.first_bits > binary64_bits) return options.first_bits;
@@ -59,8 +61,8 @@ struct Judgement {
 Judgement judge(const StepEnclosures& step, const std::array<std::size_t, 2>& own, const BigInterval& tolerance) {
   bool all_fail = true;
   for (const auto& assignment : {own, std::array<std::size_t, 2>{own[1], own[0]}}) {
-    const Truth fits = less_equal(step.distance[0][assignment[0]], tolerance) &
-                       less_equal(step.distance[1][assignment[1]], tolerance);
+    const Truth fits =
+        less_equal(step.distance[0][assignment[0]], tolerance) & less_equal(step.distance[1][assignment[1]], tolerance);
     if (fits == Truth::yes) return {StepVerdict::specialised, assignment};
     all_fail = all_fail && fits == Truth::no;
   }
@@ -76,7 +78,8 @@ std::string explain(const InstanceCertificate& c) {
     case StepVerdict::not_specialised:
       return fmt::format("after the step no assignment of positions {} and {} to the two heads reaches attention {}",
                          c.support[0], c.support[1], limit);
-    case StepVerdict::undecided: break;
+    case StepVerdict::undecided:
+      break;
   }
   return fmt::format("an attention after the step is too close to {} for {} bits", limit, c.bits);
 }
@@ -85,9 +88,12 @@ std::string explain(const InstanceCertificate& c) {
 
 std::string_view name_of(StepVerdict verdict) noexcept {
   switch (verdict) {
-    case StepVerdict::specialised: return "specialised";
-    case StepVerdict::not_specialised: return "not specialised";
-    case StepVerdict::undecided: return "undecided";
+    case StepVerdict::specialised:
+      return "specialised";
+    case StepVerdict::not_specialised:
+      return "not specialised";
+    case StepVerdict::undecided:
+      return "undecided";
   }
   return "";
 }
@@ -111,8 +117,9 @@ InstanceCertificate certify_step(const Instance& instance, const StepOptions& op
   for (long bits = first_bits_of(instance, options);;) {
     const Precision precision(std::max(bits, first_big_bits));
     const BigInterval tolerance = sqrt(BigInterval(c.epsilon, precision)) / BigInterval(2L, precision);
-    std::optional<StepEnclosures> step = bits == binary64_bits ? enclose_step_binary64(instance, c.step_size, own)
-                                                               : enclose_step(instance, c.step_size, own, Precision(bits));
+    std::optional<StepEnclosures> step = bits == binary64_bits
+                                             ? enclose_step_binary64(instance, c.step_size, own)
+                                             : enclose_step(instance, c.step_size, own, Precision(bits));
     const Judgement judgement = step ? judge(*step, own, tolerance) : Judgement{StepVerdict::undecided, std::nullopt};
     c.attempts.push_back({bits, judgement.verdict});
     const long next_bits = bits < first_big_bits ? first_big_bits : 2 * bits;
@@ -120,7 +127,8 @@ InstanceCertificate certify_step(const Instance& instance, const StepOptions& op
     if (is_last) {
       c.verdict = judgement.verdict;
       c.bits = bits;
-      if (const auto& a = judgement.assignment) c.specialised_on = {instance.support[(*a)[0]], instance.support[(*a)[1]]};
+      if (const auto& a = judgement.assignment)
+        c.specialised_on = {instance.support[(*a)[0]], instance.support[(*a)[1]]};
       c.before = std::move(step->before);
       c.after = std::move(step->after);
       c.gradient = std::move(step->gradient);

@@ -23,8 +23,8 @@ InstanceCertificate certify_step(const Instance& instance, const StepOptions& op
 
 /// What to write besides the summary.
 struct JsonOptions {
-  int digits = 20;               // significant digits of every enclosure, rounded outward
-  bool vectors = true;           // queries, attentions, gradients
+  int digits = 20;                 // significant digits of every enclosure, rounded outward
+  bool vectors = true;             // queries, attentions, gradients
   const Instance* data = nullptr;  // also V, theta and theta_tilde
 };
 /// The certificate as one JSON object in the layout of an instance file's record; numbers are strings, enclosures

@@ -46,7 +46,8 @@ Rational power_of_ten(std::int64_t n) { return numerics::pow(Rational(10), stati
 /// The double that a text names, by the rule in the header.
 double read_double(const json& value, const std::string& place) {
   if (value.is_number()) {
-    throw ParseError("LC153", fmt::format("instance file: {} is a bare number; write it as a string, like \"0.25\"", place));
+    throw ParseError("LC153",
+                     fmt::format("instance file: {} is a bare number; write it as a string, like \"0.25\"", place));
   }
   if (!value.is_string()) refuse_member(place, "a decimal number in a string");
   const auto& text = value.get_ref<const std::string&>();
@@ -57,8 +58,10 @@ double read_double(const json& value, const std::string& place) {
     refuse_member(place, fmt::format("a decimal number: \"{}\"", shortened(text)));
   }
   const auto refuse = [&] {
-    throw DomainError("LC236", fmt::format("instance file: {} = \"{}\" is not a binary64 number; write the number exactly "
-                                           "or as printed with at most 17 digits", place, shortened(text)));
+    throw DomainError("LC236",
+                      fmt::format("instance file: {} = \"{}\" is not a binary64 number; write the number exactly "
+                                  "or as printed with at most 17 digits",
+                                  place, shortened(text)));
   };
   const auto digits = static_cast<std::int64_t>(decimal.digits.size());
   if (digits > 1100 || decimal.exponent > 400 || decimal.exponent + digits < -400) refuse();
@@ -99,7 +102,8 @@ AttentionScale read_scale(const json& value) {
 
 Rational read_step_size(const json& value) {
   if (value.is_number_float()) {
-    throw ParseError("LC153", "instance file: eta is a bare floating-point number; write it as a string, like \"0.25\"");
+    throw ParseError("LC153",
+                     "instance file: eta is a bare floating-point number; write it as a string, like \"0.25\"");
   }
   if (value.is_number_integer()) return Rational::parse(value.dump());
   if (!value.is_string()) refuse_member("eta", "an integer, or a decimal or fraction in a string");
@@ -123,8 +127,8 @@ const json& select(const json& document, std::size_t index) {
   if (is_list && !list->is_array()) refuse_member("instances", "an array");
   const std::size_t count = is_list ? list->size() : 1;
   if (index >= count) {
-    throw DomainError("LC240", fmt::format("instance file: index {}; the file holds {} instance{}, counted from 0", index,
-                                           count, count == 1 ? "" : "s"));
+    throw DomainError("LC240", fmt::format("instance file: index {}; the file holds {} instance{}, counted from 0",
+                                           index, count, count == 1 ? "" : "s"));
   }
   const json& record = is_list ? (*list)[index] : document;
   if (!record.is_object()) refuse_member(fmt::format("instances[{}]", index), "an object");

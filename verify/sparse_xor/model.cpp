@@ -30,8 +30,8 @@ void require_length(const char* what, std::size_t actual, std::size_t wanted) {
 void require_finite(const char* what, const std::vector<double>& values) {
   const auto bad = std::find_if(values.begin(), values.end(), [](double x) { return !std::isfinite(x); });
   if (bad != values.end()) {
-    throw DomainError("LC236", fmt::format("instance: {}[{}] is {}; every number must be finite", what,
-                                           bad - values.begin(), *bad));
+    throw DomainError(
+        "LC236", fmt::format("instance: {}[{}] is {}; every number must be finite", what, bad - values.begin(), *bad));
   }
 }
 
@@ -67,17 +67,22 @@ void require_unit_embeddings(const Instance& instance) {
       },
       [](std::size_t a, std::size_t b) { return std::min(a, b); });
   if (first == none) return;
-  throw DomainError("LC235", fmt::format("instance: embedding V[{}] has norm {:.15g}; a norm must be within 1e-12 of 1, "
-                                         "so normalise the row", first, std::sqrt(sum_of_squares(instance.embedding(first), instance.dimension))));
+  throw DomainError("LC235",
+                    fmt::format("instance: embedding V[{}] has norm {:.15g}; a norm must be within 1e-12 of 1, "
+                                "so normalise the row",
+                                first, std::sqrt(sum_of_squares(instance.embedding(first), instance.dimension))));
 }
 
 }  // namespace
 
 std::string_view name_of(AttentionKind kind) noexcept {
   switch (kind) {
-    case AttentionKind::softmax: return "softmax";
-    case AttentionKind::linear: return "linear";
-    case AttentionKind::erf: return "erf";
+    case AttentionKind::softmax:
+      return "softmax";
+    case AttentionKind::linear:
+      return "linear";
+    case AttentionKind::erf:
+      return "erf";
   }
   return "";
 }
@@ -105,8 +110,9 @@ void validate(const Instance& instance) {
   if (m < 2) throw DomainError("LC232", fmt::format("instance: m = {}; the embedding dimension must be at least 2", m));
   const auto [i, j] = instance.support;
   if (i >= d || j >= d || i == j) {
-    throw DomainError("LC233", fmt::format("instance: support ({}, {}); two different positions from 0 to {} are needed",
-                                           i, j, d - 1));
+    throw DomainError(
+        "LC233",
+        fmt::format("instance: support ({}, {}); two different positions from 0 to {} are needed", i, j, d - 1));
   }
   if (d > std::numeric_limits<std::size_t>::max() / m) {
     throw ShapeError("LC331", fmt::format("instance: d = {} times m = {} is too large to store", d, m));
@@ -122,7 +128,8 @@ void validate(const Instance& instance) {
   require_unit_embeddings(instance);
   if (exact_score_order(instance) == 0) {
     throw DomainError("LC234", fmt::format("instance: the initial scores of head 1 on the support ({}, {}) are equal; "
-                                           "choose another theta", i, j));
+                                           "choose another theta",
+                                           i, j));
   }
 }
 

@@ -23,11 +23,11 @@ std::string_view name_of(AttentionScale scale) noexcept;
 
 /// One instance. Every number is an exact binary64 number; positions count from 0.
 struct Instance {
-  std::size_t positions = 0;         // d >= 3
-  std::size_t dimension = 0;         // m >= 2
-  std::vector<double> embeddings;    // d x m, row-major; row k is v_k, |v_k| within 1 +- 1e-12
-  std::vector<double> theta;         // query of head 1
-  std::vector<double> theta_tilde;   // query of head 2
+  std::size_t positions = 0;        // d >= 3
+  std::size_t dimension = 0;        // m >= 2
+  std::vector<double> embeddings;   // d x m, row-major; row k is v_k, |v_k| within 1 +- 1e-12
+  std::vector<double> theta;        // query of head 1
+  std::vector<double> theta_tilde;  // query of head 2
   std::array<std::size_t, 2> support = {0, 1};
   AttentionKind kind = AttentionKind::softmax;
   AttentionScale scale = AttentionScale::one;

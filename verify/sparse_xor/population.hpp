@@ -36,7 +36,8 @@ Number population_loss(const AttentionSums<Number>& s, const std::vector<Number>
 }
 
 /// The same loss without cancellation near specialised heads. With unit r = g - (unit vector at i), unit s = h - (unit
-/// vector at j) and alpha = unit sum r_k x_k, beta = unit sum s_k x_k, a b - x_i x_j = x_i beta + x_j alpha + alpha beta,
+/// vector at j), alpha = unit sum r_k x_k and beta = unit sum s_k x_k,
+///   a b - x_i x_j = x_i beta + x_j alpha + alpha beta,
 /// and the square of that has the expectation, divided by unit^2,
 ///   |s|^2 + |r|^2 + 2 (r_i s_j + r_j s_i) + unit^2 (|r|^2 |s|^2 + 2 R^2 - 2 sum r_k^2 s_k^2)
 ///   + 2 unit (r_i |s|^2 + 2 s_i R - 2 r_i s_i^2) + 2 unit (s_j |r|^2 + 2 r_j R - 2 s_j r_j^2),   R = sum r_k s_k.
@@ -49,14 +50,15 @@ Number population_loss_from_residuals(const AttentionSums<Number>& sums, const s
   const Number& rr = sums.square_1;
   const Number& ss = sums.square_2;
   const Number& rs = sums.product;
-  const Number cubic = r[i] * ss + two * (s[i] * rs - r[i] * (s[i] * s[i])) +
-                       (s[j] * rr + two * (r[j] * rs - s[j] * (r[j] * r[j])));
+  const Number cubic =
+      r[i] * ss + two * (s[i] * rs - r[i] * (s[i] * s[i])) + (s[j] * rr + two * (r[j] * rs - s[j] * (r[j] * r[j])));
   const Number quartic = rr * ss + two * (rs * rs - sums.product_square);
   return ss + rr + two * (r[i] * s[j] + r[j] * s[i]) + unit * (two * cubic + unit * quartic);
 }
 
 /// rho_k = E [ (x_i x_j - a b) b x_k ] = [k = i] h_j + [k = j] h_i - (g_k S~ + 2 h_k P - 2 g_k h_k^2), so that
-/// -grad L / 2 of head 1 is sum_k rho_k dg_k/dtheta, whatever the attention. For head 2 exchange g and h, also in the sums.
+/// -grad L / 2 of head 1 is sum_k rho_k dg_k/dtheta, whatever the attention. For head 2 exchange g and h, in the
+/// sums too.
 template <class Number>
 std::vector<Number> attention_forces(const AttentionSums<Number>& s, const std::vector<Number>& g,
                                      const std::vector<Number>& h, std::size_t i, std::size_t j) {

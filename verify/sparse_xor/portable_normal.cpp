@@ -52,7 +52,7 @@ double approx_portable_log(double x) noexcept {
 
 SineCosine approx_portable_sincos_turns(double t) noexcept {
   const double scaled = 4.0 * t + 0.5;
-  const int quarter = static_cast<int>(scaled);  // 0..4, truncation is floor here
+  const int quarter = static_cast<int>(scaled);              // 0..4, truncation is floor here
   const double r = t - 0.25 * static_cast<double>(quarter);  // exact, |r| <= 1/8
   const double x = r * 0x1.921fb54442d18p+2;
   const double z = x * x;
@@ -65,10 +65,14 @@ SineCosine approx_portable_sincos_turns(double t) noexcept {
   const double sine = x + x * z * s;
   const double cosine = 1.0 + z * c;
   switch (quarter & 3) {
-    case 0: return {sine, cosine};
-    case 1: return {cosine, -sine};
-    case 2: return {-sine, -cosine};
-    default: return {-cosine, sine};
+    case 0:
+      return {sine, cosine};
+    case 1:
+      return {cosine, -sine};
+    case 2:
+      return {-sine, -cosine};
+    default:
+      return {-cosine, sine};
   }
 }
 

@@ -44,10 +44,10 @@ class ReferenceStep {
     const BigInterval twice = integer(2) * step_size_;
     std::array<Vector, 2> next_query, next_score, gradient;
     for (std::size_t h = 0; h < 2; ++h) {
-      next_query[h] = tabulate(query[h].size(), precision_,
-                               [&](std::size_t k) { return query[h][k] + twice * descent[h][k]; });
-      next_score[h] = tabulate(score[h].size(), precision_,
-                               [&](std::size_t k) { return score[h][k] + twice * alignment[h][k]; });
+      next_query[h] =
+          tabulate(query[h].size(), precision_, [&](std::size_t k) { return query[h][k] + twice * descent[h][k]; });
+      next_score[h] =
+          tabulate(score[h].size(), precision_, [&](std::size_t k) { return score[h][k] + twice * alignment[h][k]; });
       gradient[h] = tabulate(descent[h].size(), precision_, [&](std::size_t k) { return integer(-2) * descent[h][k]; });
     }
     const std::array<HeadAttention<BigInterval>, 2> next = {attend(next_score[0]), attend(next_score[1])};
@@ -77,8 +77,8 @@ class ReferenceStep {
     return instance_.kind == AttentionKind::softmax ? attend_softmax(score) : attend_per_component(score);
   }
 
-  /// A part of a sum of positive numbers, divided by the sum: between 0 and 1, also when all that is known of the sum is
-  /// that it is not negative.
+  /// A part of a sum of positive numbers, divided by the sum: between 0 and 1, also when all that is known of the sum
+  /// is that it is not negative.
   BigInterval fraction(const BigInterval& part, const BigInterval& sum) const {
     const BigInterval all = hull(integer(0), integer(1));
     return sum.certain_sign() > 0 ? intersection(part / sum, all) : all;
@@ -129,12 +129,12 @@ class ReferenceStep {
 
   /// -grad L / 2 with respect to the query of the head `mine`.
   Vector half_descent(const HeadAttention<BigInterval>& mine, const HeadAttention<BigInterval>& other) const {
-    const auto force = attention_forces(attention_sums(mine.attention, other.attention), mine.attention, other.attention,
-                                        instance_.support[0], instance_.support[1]);
-    const Vector weight = instance_.kind == AttentionKind::softmax
-                              ? softmax_gradient_weights(mine.attention, force)
-                              : tabulate(force.size(), precision_,
-                                         [&](std::size_t k) { return mine.derivative[k] * force[k]; });
+    const auto force = attention_forces(attention_sums(mine.attention, other.attention), mine.attention,
+                                        other.attention, instance_.support[0], instance_.support[1]);
+    const Vector weight =
+        instance_.kind == AttentionKind::softmax
+            ? softmax_gradient_weights(mine.attention, force)
+            : tabulate(force.size(), precision_, [&](std::size_t k) { return mine.derivative[k] * force[k]; });
     const std::size_t m = instance_.dimension;
     return tabulate(m, precision_, [&](std::size_t j) {
       return numerics::dot(weight, instance_.embeddings.data() + j, m, precision_);

@@ -145,7 +145,8 @@ std::array<std::vector<double>, 2> weighted_row_sums(const RowMatrix& v, const s
     }
   }
   const auto middle = partial.begin() + static_cast<std::ptrdiff_t>(m);
-  return {std::vector<double>(partial.begin(), middle), std::vector<double>(middle, middle + static_cast<std::ptrdiff_t>(m))};
+  return {std::vector<double>(partial.begin(), middle),
+          std::vector<double>(middle, middle + static_cast<std::ptrdiff_t>(m))};
 }
 
 Interval weighted_row_sum_error(const RowMatrix& v, const Interval& sum_of_weights) {

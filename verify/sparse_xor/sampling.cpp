@@ -17,13 +17,12 @@ namespace {
 
 void fill_row(double* row, std::size_t dimension, std::uint64_t seed, SampleStream stream, std::uint64_t index) {
   const r123::Philox4x32 generator;
-  const r123::Philox4x32::key_type key = {
-      {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
+  const r123::Philox4x32::key_type key = {{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
   for (std::uint32_t attempt = 0;; ++attempt) {
     for (std::size_t j = 0; j < dimension; j += 2) {
-      const r123::Philox4x32::ctr_type counter = {
-          {static_cast<std::uint32_t>(j / 2), static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(index >> 32),
-           static_cast<std::uint32_t>(stream) | (attempt << 8)}};
+      const r123::Philox4x32::ctr_type counter = {{static_cast<std::uint32_t>(j / 2), static_cast<std::uint32_t>(index),
+                                                   static_cast<std::uint32_t>(index >> 32),
+                                                   static_cast<std::uint32_t>(stream) | (attempt << 8)}};
       const auto words = generator(counter, key);
       const NormalPair pair = approx_normal_pair((static_cast<std::uint64_t>(words[1]) << 32) | words[0],
                                                  (static_cast<std::uint64_t>(words[3]) << 32) | words[2]);

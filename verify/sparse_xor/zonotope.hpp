@@ -13,8 +13,8 @@
 namespace lemmacheck::verify::sparse_xor {
 
 /// Where the error is looked for, in multiples of `unit`, which keeps tiny attentions from underflowing: unit * g and
-/// unit * h are the attentions of the two heads, own_1 != own_2 the support positions, unit * residual_1 is the attention
-/// of head 1 on own_1 minus 1 (known without cancellation; g[own_1] is not read), likewise residual_2.
+/// unit * h are the attentions of the two heads, own_1 != own_2 the support positions, unit * residual_1 is the
+/// attention of head 1 on own_1 minus 1 (known without cancellation; g[own_1] is not read), likewise residual_2.
 template <class T>
 struct ErrorProblem {
   const std::vector<T>& g;
@@ -24,73 +24,89 @@ struct ErrorProblem {
   T unit;
 };
 
-/// The generators of the zonotope in the order of the walk, and how far they are from a sorted family.
-template <class T>
-struct OrderedGenerators {
-  std::vector<T> a, b;  // (g_k, h_k) with the sign of its orientation, ambient positions only
-  T excess_a, excess_b; // sums of |a - a'|, |b - b'| over the sorted family (a', b')
+/// Where a generator stands in the walk: by slope, in three ranges, so that the key stays between -1 and 1.
+enum class Steepness : std::int8_t {
+  falling,  // key -t = -g/h, t in [-1, 0]
+  flat,     // key s = h/g in [-1, 1]
+  rising,   // key -t = -g/h, t in [0, 1]
+  unknown   // of no certain orientation; key 0, stands among the flat ones
+};
+struct SlopeKey {
+  double position;
+  std::uint32_t index;
+  Steepness steepness;
+  bool flip;  // the generator is walked as (-g, -h)
 };
 
-/// Orders the generators by slope with keys in double.
-///
-/// The walk is proved for a family z' whose slopes are exactly the keys: key s with |s| <= 1 stands for
-/// z' = (a, s a), a certainly positive; a key t of the steep classes for z' = (t b, b), b of certain sign, oriented so
-/// that t b >= 0; a generator of unknown orientation for z' = 0. Sorted by (class, key), z' is in order of angle from
-/// -pi/2 to pi/2 whatever the keys are, so a poor key costs width, never soundness: the difference z - z' is
-/// accounted for in `excess_a` and `excess_b`.
-template <class T, class MakePoint>
-OrderedGenerators<T> order_generators(const ErrorProblem<T>& problem, const T& zero, const MakePoint& make_point) {
-  struct Key {
-    double position;
-    std::uint32_t index;
-    std::int8_t steepness;  // 0 steep and falling, 1 flat, 2 steep and rising
-    bool flip;
-  };
-  const std::size_t d = problem.g.size();
-  std::vector<Key> keys;
-  keys.reserve(d);
-  T excess_a = zero;
-  T excess_b = zero;
-  for (std::size_t k = 0; k < d; ++k) {
+/// The keys of the ambient generators. Only the signs behind `steepness` and `flip` have to be certain.
+template <class T>
+std::vector<SlopeKey> slope_keys(const ErrorProblem<T>& problem) {
+  std::vector<SlopeKey> keys;
+  keys.reserve(problem.g.size());
+  for (std::size_t k = 0; k < problem.g.size(); ++k) {
     if (k == problem.own_1 || k == problem.own_2) continue;
     const T& g = problem.g[k];
     const T& h = problem.h[k];
+    const auto index = static_cast<std::uint32_t>(k);
     const int g_sign = g.certain_sign();
     const int h_sign = h.certain_sign();
-    if (g_sign != 0) {
-      const T slope = h / g;
-      const double s = approx_value(slope);
-      if (std::fabs(s) <= 1.0) {
-        excess_b = excess_b + abs(h - g * make_point(s));
-        keys.push_back({s, static_cast<std::uint32_t>(k), 1, g_sign < 0});
-        continue;
-      }
+    const double s = g_sign != 0 ? approx_value(h / g) : 2.0;
+    if (std::fabs(s) <= 1.0) {
+      keys.push_back({s, index, Steepness::flat, g_sign < 0});
+      continue;
     }
-    if (h_sign != 0) {
-      const double t = approx_value(g / h);
-      if (std::fabs(t) <= 1.0) {
-        excess_a = excess_a + abs(g - h * make_point(t));
-        // t >= 0: oriented upwards, angle falls as t grows; t < 0: oriented downwards, angle rises as t falls.
-        const auto index = static_cast<std::uint32_t>(k);
-        keys.push_back(t >= 0 ? Key{-t, index, 2, h_sign < 0} : Key{-t, index, 0, h_sign > 0});
-        continue;
-      }
+    const double t = h_sign != 0 ? approx_value(g / h) : 2.0;
+    if (!(std::fabs(t) <= 1.0)) {
+      keys.push_back({0.0, index, Steepness::unknown, false});
+    } else if (t >= 0) {
+      keys.push_back({-t, index, Steepness::rising, h_sign < 0});
+    } else {
+      keys.push_back({-t, index, Steepness::falling, h_sign > 0});
     }
-    excess_a = excess_a + abs(g);
-    excess_b = excess_b + abs(h);
-    keys.push_back({0.0, static_cast<std::uint32_t>(k), 1, false});
   }
-  std::sort(keys.begin(), keys.end(), [](const Key& x, const Key& y) {
-    if (x.steepness != y.steepness) return x.steepness < y.steepness;
+  return keys;
+}
+
+/// The generators of the zonotope in the order of the walk, and how far they are from a sorted family.
+template <class T>
+struct OrderedGenerators {
+  std::vector<T> a, b;   // (g_k, h_k) with the sign of its orientation
+  T excess_a, excess_b;  // sums of |a - a'|, |b - b'| over the sorted family (a', b')
+};
+
+/// Orders the generators by their keys, whatever those are within their ranges.
+///
+/// The walk is proved for a family z' whose slopes are exactly the keys: a flat key s stands for z' = (a, s a),
+/// a certainly positive; a steep one for z' = (t b, b), t = -key, b of certain sign, so that t b >= 0; a generator of
+/// unknown orientation for z' = 0. Sorted by (steepness, key), z' is in order of angle from -pi/2 to pi/2: a poor key
+/// costs width, never soundness, since the difference z - z' is accounted for in `excess_a` and `excess_b`.
+template <class T, class MakePoint>
+OrderedGenerators<T> order_by_keys(const ErrorProblem<T>& problem, std::vector<SlopeKey> keys,
+                                   const MakePoint& make_point) {
+  const auto rank = [](const SlopeKey& key) {
+    return key.steepness == Steepness::unknown ? Steepness::flat : key.steepness;
+  };
+  std::sort(keys.begin(), keys.end(), [&](const SlopeKey& x, const SlopeKey& y) {
+    if (rank(x) != rank(y)) return rank(x) < rank(y);
     if (x.position != y.position) return x.position < y.position;
     return x.index < y.index;
   });
-  OrderedGenerators<T> ordered{{}, {}, excess_a, excess_b};
+  OrderedGenerators<T> ordered{{}, {}, make_point(0.0), make_point(0.0)};
   ordered.a.reserve(keys.size());
   ordered.b.reserve(keys.size());
-  for (const Key& key : keys) {
-    ordered.a.push_back(key.flip ? -problem.g[key.index] : problem.g[key.index]);
-    ordered.b.push_back(key.flip ? -problem.h[key.index] : problem.h[key.index]);
+  for (const SlopeKey& key : keys) {
+    const T& g = problem.g[key.index];
+    const T& h = problem.h[key.index];
+    if (key.steepness == Steepness::flat) {
+      ordered.excess_b = ordered.excess_b + abs(h - g * make_point(key.position));
+    } else if (key.steepness == Steepness::unknown) {
+      ordered.excess_a = ordered.excess_a + abs(g);
+      ordered.excess_b = ordered.excess_b + abs(h);
+    } else {
+      ordered.excess_a = ordered.excess_a + abs(g + h * make_point(key.position));
+    }
+    ordered.a.push_back(key.flip ? -g : g);
+    ordered.b.push_back(key.flip ? -h : h);
   }
   return ordered;
 }
@@ -118,22 +134,22 @@ std::vector<T> prefix_sums(const std::vector<T>& x, const T& zero) {
 
 /// Encloses sup over x in {-1,+1}^d of |f(x) - y(x)| / unit, f - y = x_i x_j - a b, i = own_1, j = own_2.
 ///
-/// By the symmetry x -> -x take x_i = 1; x_j = sigma. With a = 1 + unit alpha, b = sigma + unit beta the error is unit F,
-/// F = -(beta + sigma alpha + unit alpha beta), and (alpha, beta) ranges over sign points of the zonotope with centre
-/// (residual_1 + sigma g_j, h_i + sigma residual_2) and the ambient generators.
+/// By the symmetry x -> -x take x_i = 1; x_j = sigma. With a = 1 + unit alpha, b = sigma + unit beta the error is
+/// unit F, F = -(beta + sigma alpha + unit alpha beta), and (alpha, beta) ranges over sign points of the zonotope with
+/// centre (residual_1 + sigma g_j, h_i + sigma residual_2) and the ambient generators.
+/// The generators may come in any order that order_by_keys() gives.
 ///  Lower end: every vertex of the walk, in whatever order, is the image of an input.
-///  Upper end: a b has no extreme inside a planar set (it is a saddle), so |F| over the zonotope Z' of the sorted family
-///  is largest on its edges. An edge of Z' is within (excess_a, excess_b) of the edge walked here, and Z is within the
-///  same of Z': with |a| <= A, |b| <= B on Z these two steps change F by at most
-///  2 (A excess_b + B excess_a) + 4 unit excess_a excess_b.
-///  On an edge, F is its chord plus unit D_a D_b t (1 - t), (D_a, D_b) the edge vector: at most unit D_a D_b / 4 beyond
-///  the chord on the side of its sign, and no more than the ends when the derivative keeps its sign.
+///  Upper end: a b has no extreme inside a planar set (it is a saddle), so |F| over the zonotope Z' of the sorted
+///  family is largest on its edges. An edge of Z' is within (excess_a, excess_b) of the edge walked here, and Z is
+///  within the same of Z': with |a| <= A, |b| <= B on Z these two steps change F by at most 2 (A excess_b + B excess_a)
+///  + 4 unit excess_a excess_b. On an edge, F is its chord plus unit D_a D_b t (1 - t), (D_a, D_b) the edge vector: at
+///  most unit D_a D_b / 4 beyond the chord on the side of its sign, and no more than the ends when the derivative keeps
+///  its sign.
 template <class T, class MakePoint>
-T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
+T sup_error_in_order(const ErrorProblem<T>& problem, const OrderedGenerators<T>& ordered, const MakePoint& make_point) {
   const T zero = make_point(0.0);
   const T one = make_point(1.0);
   const T two = make_point(2.0);
-  const OrderedGenerators<T> ordered = order_generators(problem, zero, make_point);
   const std::vector<T> sum_a = prefix_sums(ordered.a, zero);
   const std::vector<T> sum_b = prefix_sums(ordered.b, zero);
   const std::size_t n = ordered.a.size();
@@ -190,6 +206,11 @@ T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
   const T slack = two * (reach_a * ordered.excess_b + reach_b * ordered.excess_a) +
                   two * two * (unit * (ordered.excess_a * ordered.excess_b));
   return hull(attained, max(attained, bound) + slack);
+}
+
+template <class T, class MakePoint>
+T sup_error(const ErrorProblem<T>& problem, const MakePoint& make_point) {
+  return sup_error_in_order(problem, order_by_keys(problem, slope_keys(problem), make_point), make_point);
 }
 
 }  // namespace lemmacheck::verify::sparse_xor
