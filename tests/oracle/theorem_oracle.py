@@ -4,7 +4,8 @@
 Every case is computed at two precisions, which have to agree to the digits printed.
 
   theorem_oracle.py --check                 the special functions against exact polynomials and PARI
-  theorem_oracle.py [--only NAME]           writes ../golden/theorem_edits.json, theorem_points.json
+  theorem_oracle.py [--new]                 writes ../golden/theorem_edits.json, theorem_points.json; with --new what
+                                            stands there already is kept
 """
 import argparse
 import json
@@ -59,7 +60,7 @@ def run(case, digits):
 
 
 def computed(case):
-    d, delta = (mp.log10(number(case["settings"][name])) for name in ("d", "delta"))
+    d, delta = (mp.log10(number(case["settings"].get(name, "1"))) for name in ("d", "delta"))
     digits = 80 + int(4 * d - 2 * delta)  # 1 - T(m, t) loses the digits of delta
     first, second = run(case, digits), run(case, digits + 40)
     assert first == second, case["name"]
@@ -132,6 +133,11 @@ def edit_cases():
 
 
 def point_cases():
+    yield point("projection", "johnson-lindenstrauss", n="1000", k="7895", eps="0.1", delta="0.01")
+    yield point("projection, k too small", "johnson-lindenstrauss", n="1000", k="7894", eps="0.1", delta="0.01")
+    yield point("projection of many points", "johnson-lindenstrauss", n="1e12", k="1e7", eps="0.01", delta="1e-6")
+    yield point("frequencies", "union-chernoff", K="100", n="1000", p="0.5", delta="0.01")
+    yield point("frequencies, rare", "union-chernoff", K="1e9", n="1e12", p="1e-6", delta="1e-30")
     draw = random.Random(20250207)
     fixed = [
         point("d = 1e40", d="1e40", m="2000", delta="0.01", eps="0.01"),
@@ -153,25 +159,29 @@ def point_cases():
         yield point(f"random {i + 1}", theorem, d=str(d), m=str(m), delta=delta, eps=eps)
 
 
-def write(name, cases, only):
+def write(name, cases, keep):
+    """Writes after every case; a case that stands in the file already, defined alike, is kept."""
+    path = GOLDEN / name
+    old = json.loads(path.read_text())["cases"] if keep and path.exists() else []
     done = []
     for case in cases:
-        if only and only not in case["name"]:
-            continue
-        done.append(computed(case))
+        same = [c for c in old if all(c[key] == case[key] for key in case)]
+        done.append(same[0] if same else computed(case))
         print(name, "|", case["name"], "|", done[-1]["verdict"], ", ".join(done[-1]["failing"]), flush=True)
-    if not only:
-        text = json.dumps({"made by": "tests/oracle/theorem_oracle.py", "digits": DIGITS, "cases": done}, indent=1)
-        (GOLDEN / name).write_text(text + "\n")
+        if not same:
+            text = json.dumps({"made by": "tests/oracle/theorem_oracle.py", "digits": DIGITS, "cases": done}, indent=1)
+            path.with_suffix(".new").write_text(text + "\n")
+    if path.with_suffix(".new").exists():
+        path.with_suffix(".new").replace(path)
 
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--check", action="store_true")
-    options.add_argument("--only")
+    options.add_argument("--new", action="store_true")
     given = options.parse_args()
     if given.check:
         check()
     else:
-        write("theorem_edits.json", edit_cases(), given.only)
-        write("theorem_points.json", point_cases(), given.only)
+        write("theorem_edits.json", edit_cases(), given.new)
+        write("theorem_points.json", point_cases(), given.new)

@@ -25,6 +25,8 @@ def kl(p, q):
 FUNCTIONS = {
     "sphere_tail": sphere_tail, "sphere_mgf": sphere_mgf, "bernstein_radius": bernstein_radius,
     "cap_bound": lambda m, t: mp.exp(-m * t * t / 2),
+    "chernoff_upper_tail": lambda mu, t: mp.exp(mu * (t - (1 + t) * mp.log(1 + t))),
+    "chernoff_lower_tail": lambda mu, t: mp.exp(-mu * t * t / 2),
     "hoeffding_tail": lambda n, w, t: mp.exp(-2 * n * t * t / w ** 2),
     "sqrt": mp.sqrt, "exp": mp.exp, "log": mp.log, "log10": mp.log10, "log2": lambda x: mp.log(x) / mp.log(2),
     "cosh": mp.cosh, "tanh": mp.tanh, "ceil": mp.ceil, "floor": mp.floor, "kl": kl,
@@ -349,8 +351,8 @@ class Theorem:
             if low > 0 and not inside(low):
                 raise Undefined(event["name"])
             outside, admissible = high, low
-        full = mp.dps
-        with mp.workdps(40 + max(0, int(-mp.log10(budget)))):
+        lost = max(0, int(-mp.log10(budget)))  # digits of 1 - ..., where the budget is tiny
+        with mp.workdps(40 + lost):
             while True:
                 small, large = min(outside, admissible), max(outside, admissible)
                 if small == 0:
@@ -365,16 +367,15 @@ class Theorem:
                     admissible = middle
                 else:
                     outside = middle
-        assert mp.dps == full
         excess = lambda x: mp.log(probability(x) / budget)
         x0, x1 = mpf(outside), mpf(admissible)
         h0, h1 = excess(x0), excess(x1)
         for _ in range(40):
-            if h1 == h0 or abs(x1 - x0) < abs(x1) * mpf(10) ** (8 - full):
+            if h1 == h0 or abs(x1 - x0) < abs(x1) * mpf(10) ** (8 + lost - mp.dps):
                 break
             x0, x1, h0 = x1, x1 - h1 * (x1 - x0) / (h1 - h0), h1
             h1 = excess(x1)
-        slack = mpf(10) ** (20 - full)
+        slack = mpf(10) ** (20 + lost - mp.dps)
         assert inside(x1 * (1 + slack)) != inside(x1 * (1 - slack)), (variable, x1)
         return x1
 

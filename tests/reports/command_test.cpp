@@ -1,4 +1,6 @@
 // The command as a user types it: help, exit codes, one-line errors, files.
+#include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/catch.hpp"
@@ -283,7 +285,10 @@ TEST_CASE("command: a reader that leaves early is no error", "[reports][command]
 }
 
 TEST_CASE("command: output that cannot be written", "[reports][command]") {
-  if (!std::filesystem::exists("/dev/full")) return WARN("no /dev/full here");
+  if (!std::filesystem::exists("/dev/full")) {
+    WARN("no /dev/full here");
+    return;
+  }
   const CommandResult r = run_command("/bin/sh", {"-c", "'" LEMMACHECK_PROGRAM "' evaluate theorem-2 --set d=1e5 m=128 delta=0.05 eps=0.01 > /dev/full"});
   CHECK(r.exit_code == 2);
   CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);

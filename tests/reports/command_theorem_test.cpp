@@ -170,7 +170,10 @@ TEST_CASE("evaluate --json: a condition that fails takes the conclusions away", 
 
 TEST_CASE("evaluate --json: golden rows of theorem-2 through the command", "[reports][command][golden]") {
   const auto golden = golden_file("theorem2.json");
-  if (!golden) return WARN("golden/theorem2.json is not beside the repository");
+  if (!golden) {
+    WARN("golden/theorem2.json is not beside the repository");
+    return;
+  }
   for (const json& row : (*golden)["rows"]) {
     CAPTURE(row.dump());
     const bool holds = row["holds"];
@@ -184,7 +187,10 @@ TEST_CASE("evaluate --json: golden rows of theorem-2 through the command", "[rep
 
 TEST_CASE("evaluate --json: golden rows of corollary-3 through the command", "[reports][command][golden]") {
   const auto golden = golden_file("corollary3.json");
-  if (!golden) return WARN("golden/corollary3.json is not beside the repository");
+  if (!golden) {
+    WARN("golden/corollary3.json is not beside the repository");
+    return;
+  }
   for (const json& row : (*golden)["rows"]) {
     CAPTURE(row.dump());
     const bool holds = row["holds"];
@@ -218,7 +224,10 @@ TEST_CASE("table: the formats say the same", "[reports][command]") {
   CHECK(csv[0] == Words{"d", "m", "delta", "eps", "probability_lo", "eta_min_hi", "attention_lo", "parameters", "verdict"});
   for (std::size_t i = 0; i < 4; ++i) {
     const json& row = doc["rows"][i];
-    const auto end = [&](const char* name, const char* which) { return row[name].is_null() ? std::string() : row[name][which].get<std::string>(); };
+    const auto end = [&](const char* name, const char* which) -> std::string {
+      const json& cell = row[name];
+      return cell.is_null() ? "" : cell.is_string() ? cell : cell[which];
+    };
     CHECK(csv[i + 1][0] == row["d"].get<std::string>());
     CHECK(csv[i + 1][1] == row["m"].get<std::string>());
     CHECK(csv[i + 1][4] == end("probability", "lo"));
@@ -251,7 +260,7 @@ TEST_CASE("table: columns as asked for", "[reports][command]") {
   CHECK(csv[0].size() == 5);
   CHECK(csv[2][0] == "256");
   CHECK(csv[2][2].starts_with("1.0307330620529892407"));
-  CHECK(csv[2][3].starts_with("1.0307330620529892407") || csv[2][3].starts_with("1.0307330620529892408"));
+  CHECK((csv[2][3].starts_with("1.0307330620529892407") || csv[2][3].starts_with("1.0307330620529892408")));
 }
 
 TEST_CASE("table: failing cells are data", "[reports][command]") {

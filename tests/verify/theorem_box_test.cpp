@@ -43,7 +43,7 @@ void check_point(const Evaluation& box, const Evaluation& point) {
   if (box.verdict == TheoremVerdict::holds || box.verdict == TheoremVerdict::fails) CHECK(point.verdict == box.verdict);
   for (const std::string& name : box.failing) CHECK(std::ranges::find(point.failing, name) != point.failing.end());
   for (std::size_t i = 0; i < box.conclusions.size(); ++i)
-    if (box.conclusions[i].value && point.conclusions[i].value) CHECK(overlap(*box.conclusions[i].value, *point.conclusions[i].value));
+    if (box.conclusions[i].value && point.conclusions[i].value) CHECK(overlap(box.conclusions[i].value->value, point.conclusions[i].value->value));
 }
 
 /// `width`: 0 a point, otherwise how far the upper end is away, as a part of the lower end.

@@ -130,8 +130,12 @@ TEST_CASE("theorem file: names", "[verify][domain]") {
   refused("\"twice(t)\"", "\"twice\"", {"LC131", "mean.toml:33:", "function", "twice(...)"});
   refused("level     =", "width =", {"LC132", "mean.toml:24:", "width", "twice"});
   refused("level     =", "delta =", {"LC132", "mean.toml:24:", "delta", "a parameter"});
-  refused("level     =", "t =", {"LC132", "mean.toml:24:", "'t'"});
+  refused("level     =", "t =", {"LC132", "mean.toml:10:", "'t'", "a definition"});
   refused("level     =", "e =", {"LC132", "'e'", "constant of the language"});
+  // read as the constants they would silently stand for other numbers
+  refused("\"delta in (0, 1)\"]", "\"delta in (0, 1)\", \"e in [0, 1]\"]", {"LC132", "mean.toml:3:", "'e'"});
+  refused("twice(x)  = 2*x", "twice(pi) = 2*pi", {"LC132", "mean.toml:22:", "'pi'"});
+  refused("smallest t in", "smallest e in", {"LC132", "mean.toml:10:", "'e'"});
   refused("level     = log(1/f)", "log(x) = x", {"LC132", "'log'", "function of the language"});
   refused("name    = \"bound\"", "name = \"width\"", {"LC132", "mean.toml:32:", "width"});
   refused("largest f in", "largest t in", {"LC132", "mean.toml:16:", "'t'"});
@@ -180,7 +184,10 @@ TEST_CASE("theorem file: comparisons and numbers", "[verify][domain]") {
   refused("log(1/f)", "", {"LC124", "mean.toml:24:", "NAME = "});
   refused("level     = log(1/f)", "level", {"LC124", "mean.toml:24:", "NAME = "});
   refused("twice(x)  =", "twice()  =", {"LC124", "mean.toml:22:"});
-  refused("level     = log(1/f)", "2level = 1", {"mean.toml:24:", "2level"});
+  for (const char* name : {"2level", "le vel", "le.vel", "and", "inf", "l-1", "\\u00e9"})
+    refused("level     =", std::string(name) + " =", {"LC124", "mean.toml:24:", "not a name"});
+  refused("twice(x)  = 2*x", "twice(2x) = 2", {"LC124", "mean.toml:22:", "2x"});
+  refused("twice(x)  = 2*x", "twice(x, x) = 2*x", {"LC132", "mean.toml:22:", "'x'"});
 }
 
 TEST_CASE("theorem file: shares", "[verify][domain]") {
