@@ -150,8 +150,12 @@ TEST_CASE("command: words that are not understood", "[reports][command]") {
   refused({"evaluate", "/"}, {"/"});
   refused({"evaluate", "theorem-2", "--sett", "d=1"}, {"--sett"});
   refused({"evaluate", "theorem-2", "--precision", "many"}, {"precision", "many"});
-  refused({"evaluate", "theorem-2", "--precision", "1"}, {"precision"});
-  refused({"evaluate", "theorem-2", "--limit", "64"}, {"limit 64"});
+  Words bits = evaluate({});
+  bits.insert(bits.end(), {"--precision", "1"});
+  refused(bits, {"--precision 1", "32"});
+  bits = evaluate({});
+  bits.insert(bits.end(), {"--limit", "64"});
+  refused(bits, {"--limit 64", "precision <= limit"});
   refused({"table", "theorem-2", "--format", "word"}, {"word", "latex"});
   refused({"table", "theorem-2", "--grid", "d in {}", "--set", "m=128", "delta=0.1", "eps=0.01"}, {"--grid"});
   refused({"table", "theorem-2", "--grid", "x in {1}", "--set", "d=1e4", "m=128", "delta=0.1", "eps=0.01"}, {"'x'"});
@@ -176,7 +180,9 @@ TEST_CASE("command: words that are not understood", "[reports][command]") {
   refused({"instance", "--support", "3,3", "--d", "10", "--m", "4", "--eta", "1"}, {"support"});
   refused({"instance", "--d", "ten"}, {"--d"});
   refused({"instance", "--seed", "-1"}, {"seed"});
-  refused({"-j", "0", "selftest"}, {"-j"});
+  refused({"instance", "--index", "-1"}, {"index"});
+  refused({"range", "theorem-2", "--boxes", "-1"}, {"boxes"});
+  refused({"-j", "0", "selftest"}, {"threads", "1 to 4096"});
 }
 
 TEST_CASE("command: theorem files with mistakes", "[reports][command]") {
@@ -204,7 +210,9 @@ TEST_CASE("command: instance files with mistakes", "[reports][command]") {
   const ScratchDirectory scratch;
   const CommandResult again = run({"instance", "--from", scratch.file("good.json", made.out), "--json", "--data"});
   CHECK(again.exit_code == made.exit_code);
-  CHECK(again.out == made.out);
+  json same = good;
+  same.erase("seed");  // an instance from a file has none
+  CHECK(json::parse(again.out) == same);
 
   const auto mistake = [&](const std::function<void(json&)>& change, const Words& parts) {
     json bad = good;
@@ -277,7 +285,7 @@ TEST_CASE("command: the locale changes nothing", "[reports][command]") {
 
 TEST_CASE("command: a reader that leaves early is no error", "[reports][command]") {
   const std::string program = LEMMACHECK_PROGRAM;
-  const std::string big = "table theorem-2 --grid 'd = 3*k for k in {1, 2, .., 2000}' --set m=3 delta=0.5 eps=0.1 --format csv,json";
+  const std::string big = "table theorem-2 --grid 'd = 3*k for k in {1, 2, .., 200}' --set m=3 delta=0.5 eps=0.1 --format csv,json";
   const CommandResult r = run_command("/bin/sh", {"-c", "'" + program + "' " + big + " | head -1"});
   CHECK(r.exit_code == 0);
   CHECK(r.out == "d,m,delta,eps,probability_lo,eta_min_hi,attention_lo,parameters,verdict\n");
