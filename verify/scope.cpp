@@ -31,14 +31,39 @@ std::pair<Text, std::vector<std::string>> split_head(const Text& head) {
     fail("LC124", head.place, "expected NAME = ... or NAME(s) = ..., found '" + head.text + "'");
   std::vector<std::string> parameters;
   const Text inside{head.text.substr(open + 1, head.text.size() - open - 2), head.place};
-  for (const Text& p : split_list(inside)) parameters.push_back(p.text);
+  for (const Text& p : split_list(inside)) {
+    require_name(p);
+    if (std::ranges::find(parameters, p.text) != parameters.end())
+      fail("LC132", p.place, "'" + p.text + "' is an argument twice");
+    parameters.push_back(p.text);
+  }
   if (parameters.empty()) fail("LC124", head.place, "'" + head.text + "' has no arguments between its brackets");
   std::string name = head.text.substr(0, open);
   while (!name.empty() && name.back() == ' ') name.pop_back();
   return {{std::move(name), head.place}, std::move(parameters)};
 }
 
+/// Events and conditions are told apart by their names in every report.
+template <class Section>
+void require_different_names(const std::vector<Section>& sections, const std::string& kind) {
+  for (std::size_t i = 0; i < sections.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (sections[i].name.text == sections[j].name.text)
+        fail("LC132", sections[i].name.place, "two " + kind + " have the name '" + sections[i].name.text + "'; rename one");
+}
+
 }  // namespace
+
+void require_name(const Text& name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto inside = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  const std::string& t = name.text;
+  if (t.empty() || !letter(t.front()) || !std::ranges::all_of(t, inside) || t == "and" || t == "inf")
+    fail("LC124", name.place, "'" + t + "' is not a name; a name has letters, digits and _ and begins with a letter");
+  const numerics::Function* known = theorem_functions().find(t);
+  if (known != nullptr && known->arity == 0)
+    fail("LC132", name.place, "'" + t + "' is a constant of the language; use another name");
+}
 
 Scope::Scope(Theorem& theorem, std::vector<BigInterval>& boxes, const TheoremFile& file, const TheoremSource& others,
              std::string prefix, std::map<std::string, NodeId> parameters, std::span<const std::string> outer)
@@ -52,6 +77,8 @@ Scope::Scope(Theorem& theorem, std::vector<BigInterval>& boxes, const TheoremFil
   for (const auto& [name, node] : parameters_) declared_[name] = "a parameter";
   std::vector<std::string> chain(outer.begin(), outer.end());
   chain.push_back(file.id.text);
+  require_different_names(file.events, "events");
+  require_different_names(file.conditions, "conditions");
   read_definitions();
   read_events();
   for (std::size_t i = 0; i < file_.events.size(); ++i)
@@ -60,11 +87,9 @@ Scope::Scope(Theorem& theorem, std::vector<BigInterval>& boxes, const TheoremFil
 }
 
 void Scope::declare(const Text& name, const std::string& kind) {
+  require_name(name);
   const auto [it, fresh] = declared_.emplace(name.text, kind);
   if (!fresh) fail("LC132", name.place, "'" + name.text + "' is defined twice; it is already " + it->second);
-  const numerics::Function* known = theorem_functions().find(name.text);
-  if (known != nullptr && known->arity == 0)
-    fail("LC132", name.place, "'" + name.text + "' is a constant of the language; use another name");
 }
 
 void Scope::read_definitions() {
@@ -358,6 +383,7 @@ void Scope::solve_if_linear(Event& event, NodeId fails) {
   if (!slope || graph.depends_on(*slope, choice.node)) return;
   const BigInterval range_of_slope = range(*slope);
   const BigInterval zero(0, range_of_slope.precision());
+  if (equal(range_of_slope, zero) == numerics::Truth::yes) return;  // nothing to solve for
   const numerics::Truth right_sign =
       choice.smallest ? less_equal(range_of_slope, zero) : less_equal(zero, range_of_slope);
   if (range_of_slope.is_empty() || right_sign != numerics::Truth::yes) return;

@@ -6,6 +6,9 @@
 
 namespace lemmacheck::verify {
 
+/// A name that a file gives to something of its own. ParseError LC124 (no name), LC132 (a constant of the language).
+void require_name(const Text& name);
+
 /// One theorem file, instantiated under a prefix ("" or "pop.") with its parameters bound to formulas of the graph.
 class Scope {
  public:

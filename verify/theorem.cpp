@@ -27,6 +27,7 @@ NodeId constant(numerics::Graph& graph, const Text& text) {
 Parameter read_parameter(numerics::Graph& graph, const Text& text, std::vector<BigInterval>& boxes) {
   const DomainText domain = parse_domain(text);
   Parameter made;
+  require_name(domain.name);
   made.name = domain.name.text;
   made.node = graph.variable(made.name);
   made.integer = domain.integer;
