@@ -48,8 +48,10 @@ xor_::Instance sampled(const InstanceArguments& arguments) {
 }  // namespace
 
 ExitCode run_instance(const InstanceArguments& arguments, const Console& console) {
+  const auto progress = console.progress("instance: sample, certify", 2);
   const xor_::Instance instance =
       arguments.file.empty() ? sampled(arguments) : xor_::read_instance(read_file(arguments.file), arguments.index);
+  progress->advance();
   xor_::StepOptions options;
   options.epsilon = number(arguments.epsilon, "--eps");
   if (!arguments.eta.empty()) {
@@ -60,7 +62,6 @@ ExitCode run_instance(const InstanceArguments& arguments, const Console& console
                                 {std::to_string(instance.dimension), {.source = "--m"}},
                                 {arguments.delta, {.source = "--delta"}}, {arguments.epsilon, {.source = "--eps"}});
   }
-  const auto progress = console.progress("instance", 0);
   const xor_::InstanceCertificate certificate = xor_::certify_step(instance, options);
   progress->finish();
   if (console.json) {

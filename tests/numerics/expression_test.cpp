@@ -149,6 +149,29 @@ TEST_CASE("expressions: 10,000 nested brackets, signs, calls and powers", "[nume
   handles(repeated("sqrt(", n) + "1" + repeated(")", n), 1, false);
 }
 
+TEST_CASE("expressions: derivatives of long and of deep ones", "[numerics][expression]") {
+  constexpr int n = 10'000;
+  // The slopes at x = 0.
+  const std::pair<std::string, int> slopes[] = {{"1" + repeated("*(1+x)", n), n},
+                                                {"0" + repeated("+x", n), n},
+                                                {repeated("sin(", n) + "x" + repeated(")", n), 1},
+                                                {repeated("(", n) + "1+x" + repeated(")^1", n), 1}};
+  for (const auto& [text, expected] : slopes) {
+    CAPTURE(text.substr(0, 40));
+    Graph graph;
+    const double start = thread_seconds();
+    const NodeId x = graph.variable("x");
+    const auto slope = derivative(graph, parse(graph, text), x, elementary_functions());
+    REQUIRE(slope.has_value());
+    const Tape tape(graph, std::span(&*slope, 1));
+    const BigInterval zero(0, Precision(64));
+    const auto value = tape.run(std::span(&zero, 1), Precision(64)).back();
+    CHECK(thread_seconds() - start < most_seconds);
+    CHECK(value.defined == Defined::everywhere);
+    CHECK(value.value.contains(Rational(expected)));
+  }
+}
+
 TEST_CASE("expressions: unclosed brackets and signs without end are refused as quickly",
           "[numerics][expression][negative]") {
   for (const char* piece : {"(", "-", "|", "max(1,", "\\frac{", "1^", "{", "\\sqrt{", "1<"}) {

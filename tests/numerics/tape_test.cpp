@@ -1,7 +1,9 @@
 #include "numerics/tape.hpp"
 
 #include <cmath>
+#include <thread>
 
+#include "numerics/interval_functions.hpp"
 #include "numerics/parser.hpp"
 #include "numerics/printer.hpp"
 #include "tests/support/enclosure_checks.hpp"
@@ -293,6 +295,43 @@ TEST_CASE("tape: run_again is run, bit for bit", "[numerics][tape][exact]") {
         if (kept[s].defined != fresh[s].defined || !same_set(kept[s].value, fresh[s].value)) FAIL_CHECK("differs");
       }
     }
+  }
+}
+
+TEST_CASE("tape: neither the rounding mode outside nor another thread changes a result", "[numerics][tape][exact]") {
+  Graph graph;
+  const NodeId x = graph.variable("x");
+  std::vector<NodeId> roots;
+  RandomExpressions random(graph, elementary_functions(), numeric_functions(elementary_functions()), {"x"});
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    Hostile pick("tape threads", i);
+    roots.push_back(random.number(pick, 3));
+  }
+  roots.push_back(x);
+  const Tape tape(graph, roots);
+
+  const Interval box(0.5, 0.75);
+  const auto outside = tape.run(std::span(&box, 1));
+  const auto inside_scope = [&] {
+    const RoundUpward upward;
+    return tape.run(std::span(&box, 1));
+  }();
+  for (std::size_t s = 0; s < tape.size(); ++s)
+    if (!same_set(outside[s].value, inside_scope[s].value)) FAIL_CHECK("the rounding mode changes slot " << s);
+
+  const auto run_at = [&](long bits) {
+    const BigInterval at(Rational(1, 2), Rational(3, 4), Precision(bits));
+    return tape.run(std::span(&at, 1), Precision(bits));
+  };
+  const long precisions[] = {50, 1000, 64, 300};
+  std::vector<Evaluated<BigInterval>> parallel[4];
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < 4; ++t) threads.emplace_back([&, t] { parallel[t] = run_at(precisions[t]); });
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t t = 0; t < 4; ++t) {
+    const auto alone = run_at(precisions[t]);
+    for (std::size_t s = 0; s < tape.size(); ++s)
+      if (!same_set(alone[s].value, parallel[t][s].value)) FAIL_CHECK(precisions[t] << " bits, slot " << s);
   }
 }
 
