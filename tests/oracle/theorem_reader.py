@@ -36,7 +36,8 @@ INCREASING = {"sqrt", "exp", "log", "log10", "log2", "tanh", "ceil", "floor"}  #
 
 
 # ------------------------------------------------------------------------------------------------------ formula text
-TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z_0-9.]*)|(<=|>=|[-+*/^(),<>=|]))")
+TOKEN = re.compile(
+    r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z_0-9.]*)|(<=|>=|[-+*/^(),<>=|]))")
 
 
 class Parser:
@@ -232,7 +233,8 @@ class Theorem:
                     depth += (c == "(") - (c == ")")
                     if c == "," and depth == 0:
                         cut = i
-                self.choices[variable] = (event, which, parse(inside[:cut]), parse(inside[cut + 1:]), parse(event["fails"]))
+                low, high = parse(inside[:cut]), parse(inside[cut + 1:])
+                self.choices[variable] = (event, which, low, high, parse(event["fails"]))
                 self.order.append(variable)
         for block in self.file.get("define", []):
             for formula in block["formula"]:
@@ -254,8 +256,8 @@ class Theorem:
     @staticmethod
     def evaluate_constant(tree):
         bare = Theorem.__new__(Theorem)
-        bare.parameters, bare.values, bare.choices, bare.definitions, bare.functions, bare.inner = {}, {}, {}, {}, {}, {}
-        bare.calls = {}
+        bare.parameters, bare.values, bare.choices, bare.definitions = {}, {}, {}, {}
+        bare.functions, bare.inner, bare.calls = {}, {}, {}
         return bare.evaluate(tree, {}).lo
 
     def name(self, name):
