@@ -119,10 +119,11 @@ class RangeSearch {
     for (std::size_t i = 0; i < segment.box.lower.size(); ++i) {
       const Rational &low = segment.box.lower[i], &high = segment.box.upper[i];
       if (low == high) continue;
-      const double size = std::max(std::abs(low.approx_double()), std::abs(high.approx_double()));
-      const double width =
-          low.sign() > 0 ? std::log(high.approx_double() / low.approx_double()) : (high - low).approx_double() / size;
-      if (!binding_.free()[i].integer && width < options_.relative_width) continue;
+      const FreeVariable& v = binding_.free()[i];
+      const double width = low.sign() > 0 ? std::log((high / low).approx_double())
+                                          : ((high - low) / (v.upper - v.lower)).approx_double();
+      if (!v.integer && width < options_.relative_width) continue;
+      if (!v.integer && segment.verdict == TheoremVerdict::undefined) continue;  // so at every point of the box
       if (!best || width > widest) {
         best = i;
         widest = width;

@@ -49,7 +49,8 @@ void require_different_names(const std::vector<Section>& sections, const std::st
   for (std::size_t i = 0; i < sections.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (sections[i].name.text == sections[j].name.text)
-        fail("LC132", sections[i].name.place, "two " + kind + " have the name '" + sections[i].name.text + "'; rename one");
+        fail("LC132", sections[i].name.place,
+             "two " + kind + " have the name '" + sections[i].name.text + "'; rename one");
 }
 
 }  // namespace

@@ -127,7 +127,9 @@ class CommandLine {
     sub->add_option("--for", a.ranges, "Ranges: 'd in [1e5, 1e12]'; several make a box");
     sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first range)");
     sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
-    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")->capture_default_str();
+    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     json_flag(sub);
   }
 
@@ -141,7 +143,9 @@ class CommandLine {
     sub->add_option("--of", a.of, "The parameter")->required();
     sub->add_option("--in", a.in, "Where to look: '[3, 4096]'")->required();
     sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
-    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")->capture_default_str();
+    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     json_flag(sub);
   }
 
@@ -152,13 +156,15 @@ class CommandLine {
                 "lemmacheck instance --d 1e4 --m 256 --seed 1", [this] { return run_instance(instance_, console_); });
     sub->add_option("--d", a.positions, "Positions")->capture_default_str();
     sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
-    sub->add_option("--seed", a.seed, "Seed of the sample")->capture_default_str();
+    sub->add_option("--seed", a.seed, "Seed of the sample")->check(CLI::NonNegativeNumber)->capture_default_str();
     sub->add_option("--support", a.support, "Two positions, counted from 0 (default 0,1)");
     sub->add_option("--eta", a.eta, "Step size (default: the one that theorem-2 covers at --delta)");
     sub->add_option("--delta", a.delta, "Failure probability that fixes the default step size")->capture_default_str();
     sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();
     sub->add_option("--from", a.file, "Read the instance from a JSON file");
-    sub->add_option("--index", a.index, "Which instance of the file, from 0")->capture_default_str();
+    sub->add_option("--index", a.index, "Which instance of the file, from 0")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     sub->add_flag("--data", a.data, "With --json: also V, theta and theta_tilde");
     json_flag(sub);
   }

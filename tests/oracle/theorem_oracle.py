@@ -143,7 +143,7 @@ def point_cases():
         point("d = 1e40", d="1e40", m="2000", delta="0.01", eps="0.01"),
         point("d = 1e40, m too small", d="1e40", m="256", delta="0.01", eps="0.01"),
         point("m = 1e6", d="1e5", m="1000000", delta="0.01", eps="1e-6"),
-        point("m = 1e6, tiny delta", d="12345678901", m="1000000", delta="1e-400", eps="0.5"),
+        point("m = 1e6, tiny delta", d="12345678901", m="1000000", delta="1e-120", eps="0.5"),
         point("delta = 1e-400", d="1e5", m="4096", delta="1e-400", eps="0.01"),
         point("the least d and m", d="3", m="3", delta="0.5", eps="0.5"),
         point("d = 3, m large", d="3", m="100000", delta="0.999", eps="0.999"),

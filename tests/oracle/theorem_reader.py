@@ -361,7 +361,7 @@ class Theorem:
                     middle = mp.sqrt(small * large)
                 else:
                     middle = (small + large) / 2
-                if large - small < small * mpf("1e-12"):
+                if large - small < small * mpf("1e-4"):
                     break
                 if inside(middle):
                     admissible = middle

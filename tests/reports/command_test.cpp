@@ -92,10 +92,14 @@ TEST_CASE("command: version", "[reports][command]") {
 
 TEST_CASE("command: the examples in the help run", "[reports][command]") {
   CHECK(run({"evaluate", "theorem-2", "--set", "d=1e5", "m=128", "delta=0.05", "eps=0.01"}).exit_code == 0);
-  CHECK(run({"table", "theorem-2", "--grid", "d = 10^k for k in {3, 4, .., 12}", "m in {128, 256}", "--set", "delta=0.1", "eps=0.01",
-             "--columns", "d,m,eta_min,verdict", "--format", "latex"}).exit_code == 0);
-  CHECK(run({"range", "theorem-2", "--for", "d in [1e5, 1e12]", "--set", "m=256", "delta=0.05", "eps=0.01"}).exit_code == 0);
-  CHECK(run({"threshold", "theorem-2", "--of", "m", "--in", "[3, 4096]", "--set", "d=1e6", "delta=0.1", "eps=0.01"}).exit_code == 0);
+  CHECK(run({"table", "theorem-2", "--grid", "d = 10^k for k in {3, 4, .., 12}", "m in {128, 256}", "--set",
+             "delta=0.1", "eps=0.01", "--columns", "d,m,eta_min,verdict", "--format", "latex"})
+            .exit_code == 0);
+  CHECK(
+      run({"range", "theorem-2", "--for", "d in [1e5, 1e12]", "--set", "m=256", "delta=0.05", "eps=0.01"}).exit_code ==
+      0);
+  CHECK(run({"threshold", "theorem-2", "--of", "m", "--in", "[3, 4096]", "--set", "d=1e6", "delta=0.1", "eps=0.01"})
+            .exit_code == 0);
   CHECK(run({"instance", "--d", "1e4", "--m", "256", "--seed", "1"}).exit_code == 0);
 }
 
@@ -107,7 +111,8 @@ TEST_CASE("command: exit codes of evaluate", "[reports][command]") {
   CHECK(fails.err.empty());
   const ScratchDirectory scratch;
   // exactly at the edge: t = sqrt(log(2/delta)/(2n)) <= 1/10 at n = 50 log(2/delta) is an equality of irrationals
-  const std::string tie = scratch.file("tie.toml", changed(small_theorem, "t <= 1/10", "t <= sqrt(log(2/delta)/(2*n))"));
+  const std::string tie =
+      scratch.file("tie.toml", changed(small_theorem, "t <= 1/10", "t <= sqrt(log(2/delta)/(2*n))"));
   const CommandResult undecided = run({"evaluate", tie, "--set", "n=100", "delta=0.1", "--limit", "256"});
   CHECK(undecided.exit_code == 3);
   check_contains(undecided.out, {"undecided", "256 bits"});
@@ -150,21 +155,31 @@ TEST_CASE("command: words that are not understood", "[reports][command]") {
   refused({"evaluate", "/"}, {"/"});
   refused({"evaluate", "theorem-2", "--sett", "d=1"}, {"--sett"});
   refused({"evaluate", "theorem-2", "--precision", "many"}, {"precision", "many"});
-  refused({"evaluate", "theorem-2", "--precision", "1"}, {"precision"});
-  refused({"evaluate", "theorem-2", "--limit", "64"}, {"limit 64"});
+  Words bits = evaluate({});
+  bits.insert(bits.end(), {"--precision", "1"});
+  refused(bits, {"--precision 1", "32"});
+  bits = evaluate({});
+  bits.insert(bits.end(), {"--limit", "64"});
+  refused(bits, {"--limit 64", "precision <= limit"});
   refused({"table", "theorem-2", "--format", "word"}, {"word", "latex"});
   refused({"table", "theorem-2", "--grid", "d in {}", "--set", "m=128", "delta=0.1", "eps=0.01"}, {"--grid"});
   refused({"table", "theorem-2", "--grid", "x in {1}", "--set", "d=1e4", "m=128", "delta=0.1", "eps=0.01"}, {"'x'"});
-  refused({"table", "theorem-2", "--grid", "d in {2, 1e4}", "--set", "m=128", "delta=0.1", "eps=0.01"}, {"d = 2", "[3, inf)"});
-  refused({"table", "theorem-2", "--grid", "d in {1e4}", "--set", "m=128", "delta=0.1", "eps=0.01", "--columns", "d,nu"}, {"nu"});
+  refused({"table", "theorem-2", "--grid", "d in {2, 1e4}", "--set", "m=128", "delta=0.1", "eps=0.01"},
+          {"d = 2", "[3, inf)"});
+  refused(
+      {"table", "theorem-2", "--grid", "d in {1e4}", "--set", "m=128", "delta=0.1", "eps=0.01", "--columns", "d,nu"},
+      {"nu"});
   refused({"table", "theorem-2", "--regime", "polilog"}, {"polilog", "polylog"});
   refused({"range", "theorem-2", "--for", "d in [1e5, 1e4]", "--set", "m=128", "delta=0.1", "eps=0.01"}, {"reversed"});
   refused({"range", "theorem-2", "--for", "d in [2, 1e4]", "--set", "m=128", "delta=0.1", "eps=0.01"}, {"[3, inf)"});
   refused({"range", "theorem-2", "--for", "d in [1e5, inf)", "--set", "m=128", "delta=0.1", "eps=0.01"}, {"bounded"});
   refused({"range", "theorem-2", "--for", "d > 5", "--set", "m=128", "delta=0.1", "eps=0.01"}, {"--for"});
-  refused({"range", "theorem-2", "--for", "d in [1e4, 1e5]", "--set", "d=7", "m=128", "delta=0.1", "eps=0.01"}, {"'d'", "twice"});
-  refused({"threshold", "theorem-2", "--of", "n", "--in", "[3, 100]", "--set", "d=1e6", "delta=0.1", "eps=0.01"}, {"'n'"});
-  refused({"threshold", "theorem-2", "--of", "m", "--in", "3..100", "--set", "d=1e6", "delta=0.1", "eps=0.01"}, {"--in"});
+  refused({"range", "theorem-2", "--for", "d in [1e4, 1e5]", "--set", "d=7", "m=128", "delta=0.1", "eps=0.01"},
+          {"'d'", "twice"});
+  refused({"threshold", "theorem-2", "--of", "n", "--in", "[3, 100]", "--set", "d=1e6", "delta=0.1", "eps=0.01"},
+          {"'n'"});
+  refused({"threshold", "theorem-2", "--of", "m", "--in", "3..100", "--set", "d=1e6", "delta=0.1", "eps=0.01"},
+          {"--in"});
   refused({"threshold", "theorem-2", "--in", "[3, 100]"}, {"--of"});
   refused({"instance", "--d", "2"}, {"--d 2"});
   refused({"instance", "--m", "1"}, {"--m 1"});
@@ -176,7 +191,9 @@ TEST_CASE("command: words that are not understood", "[reports][command]") {
   refused({"instance", "--support", "3,3", "--d", "10", "--m", "4", "--eta", "1"}, {"support"});
   refused({"instance", "--d", "ten"}, {"--d"});
   refused({"instance", "--seed", "-1"}, {"seed"});
-  refused({"-j", "0", "selftest"}, {"-j"});
+  refused({"instance", "--index", "-1"}, {"index"});
+  refused({"range", "theorem-2", "--boxes", "-1"}, {"boxes"});
+  refused({"-j", "0", "selftest"}, {"threads", "1 to 4096"});
 }
 
 TEST_CASE("command: theorem files with mistakes", "[reports][command]") {
@@ -204,7 +221,9 @@ TEST_CASE("command: instance files with mistakes", "[reports][command]") {
   const ScratchDirectory scratch;
   const CommandResult again = run({"instance", "--from", scratch.file("good.json", made.out), "--json", "--data"});
   CHECK(again.exit_code == made.exit_code);
-  CHECK(again.out == made.out);
+  json same = good;
+  same.erase("seed");  // an instance from a file has none
+  CHECK(json::parse(again.out) == same);
 
   const auto mistake = [&](const std::function<void(json&)>& change, const Words& parts) {
     json bad = good;
@@ -232,8 +251,8 @@ TEST_CASE("command: instance files with mistakes", "[reports][command]") {
 
 TEST_CASE("command: tables into a directory", "[reports][command]") {
   const ScratchDirectory scratch;
-  const Words table{"table", "theorem-2", "--grid", "d in {1e4, 1e5}", "--set", "m=256", "delta=0.1", "eps=0.01", "--format",
-                    "latex,csv,json,markdown,text"};
+  const Words table{"table", "theorem-2", "--grid",   "d in {1e4, 1e5}", "--set",
+                    "m=256", "delta=0.1", "eps=0.01", "--format",        "latex,csv,json,markdown,text"};
   const auto with_output = [&](const std::string& directory) {
     Words all = table;
     all.insert(all.end(), {"--output", directory});
@@ -243,10 +262,10 @@ TEST_CASE("command: tables into a directory", "[reports][command]") {
   const CommandResult r = run(with_output(deep));
   CHECK(r.exit_code == 0);
   CHECK(r.err.empty());
-  CHECK(scratch.entries() == Words{"a", "a/b", "a/b/theorem-2.csv", "a/b/theorem-2.json", "a/b/theorem-2.md", "a/b/theorem-2.tex",
-                                   "a/b/theorem-2.txt"});
-  const CommandResult printed = run({"table", "theorem-2", "--grid", "d in {1e4, 1e5}", "--set", "m=256", "delta=0.1", "eps=0.01",
-                                     "--format", "csv"});
+  CHECK(scratch.entries() == Words{"a", "a/b", "a/b/theorem-2.csv", "a/b/theorem-2.json", "a/b/theorem-2.md",
+                                   "a/b/theorem-2.tex", "a/b/theorem-2.txt"});
+  const CommandResult printed = run({"table", "theorem-2", "--grid", "d in {1e4, 1e5}", "--set", "m=256", "delta=0.1",
+                                     "eps=0.01", "--format", "csv"});
   CHECK(printed.out == file_text(std::filesystem::path(deep) / "theorem-2.csv"));
   // again over the old files, and over something that is no directory
   CHECK(run(with_output(deep)).exit_code == 0);
@@ -254,8 +273,11 @@ TEST_CASE("command: tables into a directory", "[reports][command]") {
   CHECK(file_text(scratch.path() / "plain") == "x");
   // bad input leaves nothing behind
   const std::string fresh = scratch.path() / "fresh";
-  refused({"table", "theorem-2", "--grid", "d in {1e4, 2}", "--set", "m=256", "delta=0.1", "eps=0.01", "--output", fresh}, {"d = 2"});
-  refused({"table", "theorem-2", "--grid", "d in {1e4}", "--set", "m=256", "delta=0.1", "eps=0.01", "--format", "csv,word", "--output", fresh},
+  refused(
+      {"table", "theorem-2", "--grid", "d in {1e4, 2}", "--set", "m=256", "delta=0.1", "eps=0.01", "--output", fresh},
+      {"d = 2"});
+  refused({"table", "theorem-2", "--grid", "d in {1e4}", "--set", "m=256", "delta=0.1", "eps=0.01", "--format",
+           "csv,word", "--output", fresh},
           {"word"});
   CHECK_FALSE(std::filesystem::exists(fresh));
 }
@@ -277,7 +299,8 @@ TEST_CASE("command: the locale changes nothing", "[reports][command]") {
 
 TEST_CASE("command: a reader that leaves early is no error", "[reports][command]") {
   const std::string program = LEMMACHECK_PROGRAM;
-  const std::string big = "table theorem-2 --grid 'd = 3*k for k in {1, 2, .., 2000}' --set m=3 delta=0.5 eps=0.1 --format csv,json";
+  const std::string big =
+      "table theorem-2 --grid 'd = 3*k for k in {1, 2, .., 200}' --set m=3 delta=0.5 eps=0.1 --format csv,json";
   const CommandResult r = run_command("/bin/sh", {"-c", "'" + program + "' " + big + " | head -1"});
   CHECK(r.exit_code == 0);
   CHECK(r.out == "d,m,delta,eps,probability_lo,eta_min_hi,attention_lo,parameters,verdict\n");
@@ -289,7 +312,9 @@ TEST_CASE("command: output that cannot be written", "[reports][command]") {
     WARN("no /dev/full here");
     return;
   }
-  const CommandResult r = run_command("/bin/sh", {"-c", "'" LEMMACHECK_PROGRAM "' evaluate theorem-2 --set d=1e5 m=128 delta=0.05 eps=0.01 > /dev/full"});
+  const CommandResult r = run_command(
+      "/bin/sh",
+      {"-c", "'" LEMMACHECK_PROGRAM "' evaluate theorem-2 --set d=1e5 m=128 delta=0.05 eps=0.01 > /dev/full"});
   CHECK(r.exit_code == 2);
   CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
   check_contains(r.err, {"cannot be written"});

@@ -29,7 +29,9 @@ json evaluated(const std::string& theorem, const Words& settings, int exit_code)
 }
 
 std::size_t digits(const std::string& number) {
-  const std::string mantissa = number.substr(0, number.find('e'));
+  std::string mantissa = number.substr(0, number.find('e'));
+  if (mantissa.find('.') == std::string::npos)
+    mantissa.erase(mantissa.find_last_not_of('0') + 1);  // fills up an integer
   std::size_t count = 0;
   for (const char c : mantissa) count += (c >= '1' && c <= '9') || (c == '0' && count > 0) ? 1 : 0;
   return count;
@@ -67,9 +69,12 @@ std::vector<Words> read_csv(const std::string& csv) {
     Words cells{""};
     bool quoted = false;
     for (const char c : line) {
-      if (c == '"') quoted = !quoted;
-      else if (c == ',' && !quoted) cells.emplace_back();
-      else if (c != '\r') cells.back() += c;
+      if (c == '"')
+        quoted = !quoted;
+      else if (c == ',' && !quoted)
+        cells.emplace_back();
+      else if (c != '\r')
+        cells.back() += c;
     }
     rows.push_back(cells);
   }
@@ -147,7 +152,8 @@ TEST_CASE("evaluate --json: the charges stay within the shares", "[reports][comm
     const auto share = lemmacheck::numerics::Rational::parse(e["share"].get<std::string>());
     const BigInterval fails = BigInterval::parse(e["fails"].get<std::string>(), precision);
     // rounded up to 20 digits: at most one unit of the last digit above share * delta
-    const BigInterval limit = BigInterval(share, precision) / BigInterval(3, precision) * BigInterval::parse("1.0000000000000000001", precision);
+    const BigInterval limit = BigInterval(share, precision) / BigInterval(3, precision) *
+                              BigInterval::parse("1.0000000000000000001", precision);
     CHECK(less_equal(fails, limit) == Truth::yes);
     CHECK(less(limit * BigInterval::parse("0.999999", precision), fails) == Truth::yes);
     sum = sum + fails;
@@ -198,19 +204,20 @@ TEST_CASE("evaluate --json: golden rows of corollary-3 through the command", "[r
     if (!holds) continue;
     check_value("Vbar", found["quantities"]["Vbar"], text(row["Vbar"]));
     check_value("eta_min", found["conclusions"]["eta_min"], text(row["eta_min"]));
-    for (const auto& [route, value] : row["n"].items()) check_value(route, found["conclusions"]["n_" + route], text(value));
+    for (const auto& [route, value] : row["n"].items())
+      check_value(route, found["conclusions"]["n_" + route], text(value));
   }
 }
 
 TEST_CASE("evaluate: delta = 1e-400 is legal and answered", "[reports][command]") {
   const json found = evaluated("theorem-2", {"d=1e5", "m=4096", "delta=1e-400", "eps=0.01"}, 1);
-  CHECK(found["failing"] == json{"G12"});
   // tests/golden/theorem_points.json: tau and kappa are finite, positive and not 0 by underflow
   std::ifstream in(std::string(LEMMACHECK_SOURCE_DIR) + "/tests/golden/theorem_points.json");
   for (const json& row : json::parse(in)["cases"]) {
     if (row["name"] != "delta = 1e-400") continue;
     CHECK(found["failing"] == row["failing"]);
-    for (const char* name : {"tau", "mu0", "kappa", "mu", "G12", "G1k"}) check_value(name, found["quantities"][name], row["quantities"][name]);
+    for (const char* name : {"tau", "mu0", "kappa", "mu", "G12", "G1k"})
+      check_value(name, found["quantities"][name], row["quantities"][name]);
     return;
   }
   FAIL("no reference");
@@ -221,7 +228,8 @@ TEST_CASE("table: the formats say the same", "[reports][command]") {
   const json doc = json::parse(table("json"));
   REQUIRE(csv.size() == 5);
   REQUIRE(doc["rows"].size() == 4);
-  CHECK(csv[0] == Words{"d", "m", "delta", "eps", "probability_lo", "eta_min_hi", "attention_lo", "parameters", "verdict"});
+  CHECK(csv[0] ==
+        Words{"d", "m", "delta", "eps", "probability_lo", "eta_min_hi", "attention_lo", "parameters", "verdict"});
   for (std::size_t i = 0; i < 4; ++i) {
     const json& row = doc["rows"][i];
     const auto end = [&](const char* name, const char* which) -> std::string {
@@ -242,7 +250,8 @@ TEST_CASE("table: the formats say the same", "[reports][command]") {
   // rounded up to four digits in the tables for people
   check_contains(table("text"), {"6.255e11", "1.223e13", "fails: G12, G1k", "explicit form"});
   check_contains(table("markdown"), {"6.255e11", "1.223e13", "fails: G12, G1k", "explicit form"});
-  check_contains(table("latex"), {"6.255\\cdot 10^{11}", "1.223\\cdot 10^{13}", "fails: G12, G1k", "beta\\_amb", "booktabs", "Explicit form"});
+  check_contains(table("latex"), {"6.255\\cdot 10^{11}", "1.223\\cdot 10^{13}", "fails: G12, G1k", "beta\\_amb",
+                                  "booktabs", "Explicit form"});
 }
 
 TEST_CASE("table: the number of threads changes no byte", "[reports][command]") {
@@ -255,7 +264,7 @@ TEST_CASE("table: the number of threads changes no byte", "[reports][command]") 
 }
 
 TEST_CASE("table: columns as asked for", "[reports][command]") {
-  const std::vector<Words> csv = read_csv(table("csv", {"--columns", "m,d,G12:lower,G12:upper,verdict"}));
+  const std::vector<Words> csv = read_csv(table("csv", {"--columns", "m,d,G12:enclosure,verdict"}));
   REQUIRE(csv.size() == 5);
   CHECK(csv[0].size() == 5);
   CHECK(csv[2][0] == "256");
@@ -268,7 +277,8 @@ TEST_CASE("table: failing cells are data", "[reports][command]") {
 }
 
 TEST_CASE("range --json: the range of the main job", "[reports][command]") {
-  const json found = decided({"range", "theorem-2", "--for", "d in [1e5, 1e12]", "--set", "m=256", "delta=0.05", "eps=0.01"}, 0);
+  const json found =
+      decided({"range", "theorem-2", "--for", "d in [1e5, 1e12]", "--set", "m=256", "delta=0.05", "eps=0.01"}, 0);
   CHECK(found["theorem"] == "theorem-2");
   CHECK(found["verdict"] == "holds");
   CHECK(found["range"]["d"]["lo"] == "100000");
@@ -279,7 +289,8 @@ TEST_CASE("range --json: the range of the main job", "[reports][command]") {
 }
 
 TEST_CASE("range --json: boxes that fail really fail", "[reports][command]") {
-  const json found = decided({"range", "theorem-2", "--for", "d in [3e4, 5e4]", "--set", "m=256", "delta=0.05", "eps=0.01"}, 1);
+  const json found =
+      decided({"range", "theorem-2", "--for", "d in [3e4, 5e4]", "--set", "m=256", "delta=0.05", "eps=0.01"}, 1);
   CHECK(found["verdict"] == "fails");
   REQUIRE_FALSE(found["failing"].empty());
   REQUIRE_FALSE(found["holding"].empty());
@@ -300,14 +311,17 @@ TEST_CASE("range --json: boxes that fail really fail", "[reports][command]") {
 }
 
 TEST_CASE("range: a budget of boxes leaves undecided", "[reports][command]") {
-  const json found = decided({"range", "theorem-2", "--for", "d in [1e3, 1e12]", "--set", "m=256", "delta=0.05", "eps=0.01", "--boxes", "1"}, 3);
+  const json found = decided(
+      {"range", "theorem-2", "--for", "d in [1e3, 1e12]", "--set", "m=256", "delta=0.05", "eps=0.01", "--boxes", "1"},
+      3);
   CHECK(found["verdict"] == "undecided");
   CHECK(found["holding"].empty());
   CHECK_FALSE(found["undecided"].empty());
 }
 
 TEST_CASE("threshold --json: both neighbours are certified", "[reports][command]") {
-  const json found = decided({"threshold", "theorem-2", "--of", "m", "--in", "[3, 4096]", "--set", "d=1e6", "delta=0.1", "eps=0.01"}, 0);
+  const json found = decided(
+      {"threshold", "theorem-2", "--of", "m", "--in", "[3, 4096]", "--set", "d=1e6", "delta=0.1", "eps=0.01"}, 0);
   REQUIRE_FALSE(found["intervals"].empty());
   for (const json& interval : found["intervals"]) {
     const long lo = std::stol(interval["lo"].get<std::string>()), hi = std::stol(interval["hi"].get<std::string>());
@@ -323,12 +337,15 @@ TEST_CASE("threshold --json: both neighbours are certified", "[reports][command]
 }
 
 TEST_CASE("range and threshold print for people what --json says", "[reports][command]") {
-  const CommandResult range = run({"range", "theorem-2", "--for", "d in [1e5, 1e12]", "--set", "m=256", "delta=0.05", "eps=0.01"});
+  const CommandResult range =
+      run({"range", "theorem-2", "--for", "d in [1e5, 1e12]", "--set", "m=256", "delta=0.05", "eps=0.01"});
   check_contains(range.out, {"holds for every integer"});
-  const CommandResult failing = run({"range", "theorem-2", "--for", "d in [3e4, 5e4]", "--set", "m=256", "delta=0.05", "eps=0.01"});
+  const CommandResult failing =
+      run({"range", "theorem-2", "--for", "d in [3e4, 5e4]", "--set", "m=256", "delta=0.05", "eps=0.01"});
   CHECK(failing.exit_code == 1);
   check_contains(failing.out, {"fails somewhere", "G12"});
-  const CommandResult threshold = run({"threshold", "theorem-2", "--of", "m", "--in", "[3, 100]", "--set", "d=1e6", "delta=0.1", "eps=0.01"});
+  const CommandResult threshold =
+      run({"threshold", "theorem-2", "--of", "m", "--in", "[3, 100]", "--set", "d=1e6", "delta=0.1", "eps=0.01"});
   check_contains(threshold.out, {"holds for every integer m in", "below: at m = "});
 }
 
@@ -360,16 +377,18 @@ let  = ["delta = 0.1"]
 grid = ["n in {10, 100, 1000}", "k in {1, 50}"]
 )toml");
   const json found = evaluated(path, {"n=1000", "k=50", "delta=0.1"}, 0);
-  // sqrt(log(1000)/2000) by bc -l
-  check_value("t", found["quantities"]["t"], "0.0587697000119192");
+  // sqrt(log(1000)/2000) by PARI
+  check_value("t", found["quantities"]["t"], "0.05876970001191999045");
   const std::vector<Words> csv = read_csv(run({"table", path, "--format", "csv"}).out);
   REQUIRE(csv.size() == 7);
   CHECK(csv[1].back() == "fails: useful");
   CHECK(csv[6].back() == "holds");
-  const json threshold = decided({"threshold", path, "--of", "n", "--in", "[1, 1000]", "--set", "k=50", "delta=0.1"}, 0);
+  const json threshold =
+      decided({"threshold", path, "--of", "n", "--in", "[1, 1000]", "--set", "k=50", "delta=0.1"}, 0);
   REQUIRE(threshold["intervals"].size() == 1);
   CHECK(threshold["intervals"][0]["lo"] == "56");  // 8 log 1000 = 55.26
   CHECK(threshold["intervals"][0]["hi"] == "1000");
-  CHECK(decided({"range", path, "--for", "n in [56, 1e9]", "k in [1, 50]", "--set", "delta=0.1"}, 0)["verdict"] == "holds");
+  CHECK(decided({"range", path, "--for", "n in [56, 1e9]", "k in [1, 50]", "--set", "delta=0.1"}, 0)["verdict"] ==
+        "holds");
   CHECK(decided({"range", path, "--for", "n in [55, 1e9]", "--set", "k=50", "delta=0.1"}, 1)["verdict"] == "fails");
 }

@@ -20,7 +20,8 @@ void redirect(const std::filesystem::path& path, int flags, int target) {
 
 }  // namespace
 
-CommandResult run_command(const std::string& program, const std::vector<std::string>& arguments, const CommandOptions& options) {
+CommandResult run_command(const std::string& program, const std::vector<std::string>& arguments,
+                          const CommandOptions& options) {
   const ScratchDirectory scratch;
   const auto out = scratch.path() / "out", err = scratch.path() / "err";
   std::vector<std::string> words{program};

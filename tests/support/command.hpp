@@ -18,7 +18,8 @@ struct CommandOptions {
 };
 
 /// The program with these arguments; standard input is empty.
-CommandResult run_command(const std::string& program, const std::vector<std::string>& arguments, const CommandOptions& options = {});
+CommandResult run_command(const std::string& program, const std::vector<std::string>& arguments,
+                          const CommandOptions& options = {});
 
 /// A fresh directory that goes away with its object.
 class ScratchDirectory {

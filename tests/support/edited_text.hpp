@@ -19,7 +19,8 @@ inline std::string embedded_text(const std::string& id) {
 inline bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Every place of `old` gets `fresh`; `word`: only where it stands as a whole name.
-inline std::string replaced(const std::string& text, const std::string& old, const std::string& fresh, bool word = false) {
+inline std::string replaced(const std::string& text, const std::string& old, const std::string& fresh,
+                            bool word = false) {
   std::string made;
   std::size_t from = 0;
   for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + 1)) {

@@ -45,8 +45,9 @@ TEST_CASE("domain: open, closed and unbounded ends", "[verify][domain]") {
 }
 
 TEST_CASE("domain: other forms are refused", "[verify][domain]") {
-  for (const char* text : {"", "d", "d in", "d in 3", "d in [3]", "d in [1, 2, 3]", "d in {1, 2}", "in [0, 1]", "d in [inf, 3]",
-                           "d in [3, -inf]", "a b in [0, 1]", "d in [0, 1", "d in 0, 1]", "d-1 in [0, 1]", "d in [, 1]", "d in (,)"})
+  for (const char* text :
+       {"", "d", "d in", "d in 3", "d in [3]", "d in [1, 2, 3]", "d in {1, 2}", "in [0, 1]", "d in [inf, 3]",
+        "d in [3, -inf]", "a b in [0, 1]", "d in [0, 1", "d in 0, 1]", "d-1 in [0, 1]", "d in [, 1]", "d in (,)"})
     CHECK(code_of([&] { parse_domain({text, {}}); }) == "LC123");
 }
 
@@ -87,9 +88,10 @@ TEST_CASE("grid axes", "[verify][domain]") {
 }
 
 TEST_CASE("grid axes: other forms are refused", "[verify][domain]") {
-  for (const char* text : {"m in {}", "m in 3", "m in {3, .., 8}", "m in {3, 4, ..}", "m in {.., 8}", "m in {1, 3, .., 8}",
-                           "m in {1, 1, .., 8}", "m in {3, 4, .., 1}", "d = 10^k for k", "d = sqrt(k) for k in {2}",
-                           "m in {0, 1, .., 1e9}", "d = 10^j for k in {2}", "m in {1, x, .., 8}"}) {
+  for (const char* text :
+       {"m in {}", "m in 3", "m in {3, .., 8}", "m in {3, 4, ..}", "m in {.., 8}", "m in {1, 3, .., 8}",
+        "m in {1, 1, .., 8}", "m in {3, 4, .., 1}", "d = 10^k for k", "d = sqrt(k) for k in {2}",
+        "m in {0, 1, .., 1e9}", "d = 10^j for k in {2}", "m in {1, x, .., 8}"}) {
     CAPTURE(text);
     CHECK(code_of([&] { parse_grid_axis({text, {}}); }) == "LC125");
   }

@@ -14,19 +14,26 @@ struct Range {
   Rational lower, upper;
 };
 
-std::string words(const std::string& name, const Range& r) { return name + " in [" + r.lower.to_string() + ", " + r.upper.to_string() + "]"; }
+std::string words(const std::string& name, const Range& r) {
+  return name + " in [" + r.lower.to_string() + ", " + r.upper.to_string() + "]";
+}
 
-bool overlap(const BigInterval& a, const BigInterval& b) { return !intersection(a.at(Precision(512)), b.at(Precision(512))).is_empty(); }
+bool overlap(const BigInterval& a, const BigInterval& b) {
+  return !intersection(a.at(Precision(512)), b.at(Precision(512))).is_empty();
+}
 
 /// The box and one point of it, both evaluated.
 void check_point(const Evaluation& box, const Evaluation& point) {
   for (std::size_t i = 0; i < box.quantities.size(); ++i) {
     const auto &outer = box.quantities[i].value, &inner = point.quantities[i].value;
-    CAPTURE(box.quantities[i].quantity->name, outer.value.lower_double(), outer.value.upper_double(), inner.value.lower_double());
+    CAPTURE(box.quantities[i].quantity->name, outer.value.lower_double(), outer.value.upper_double(),
+            inner.value.lower_double());
     if (outer.defined == Defined::everywhere) CHECK(inner.defined == Defined::everywhere);
     if (outer.defined == Defined::nowhere) CHECK(inner.defined != Defined::everywhere);
-    const bool chosen_everywhere = std::ranges::all_of(box.events, [](const EvaluatedEvent& e) { return e.possible == Truth::yes; });
-    if (chosen_everywhere && inner.defined != Defined::nowhere && !inner.value.is_empty()) CHECK(overlap(outer.value, inner.value));
+    const bool chosen_everywhere =
+        std::ranges::all_of(box.events, [](const EvaluatedEvent& e) { return e.possible == Truth::yes; });
+    if (chosen_everywhere && inner.defined != Defined::nowhere && !inner.value.is_empty())
+      CHECK(overlap(outer.value, inner.value));
   }
   for (std::size_t i = 0; i < box.conditions.size(); ++i) {
     CAPTURE(box.conditions[i].condition->name);
@@ -38,12 +45,14 @@ void check_point(const Evaluation& box, const Evaluation& point) {
   for (std::size_t i = 0; i < box.events.size(); ++i) {
     CAPTURE(box.events[i].event->name);
     if (box.events[i].possible != Truth::unknown) CHECK(box.events[i].possible == point.events[i].possible);
-    if (!box.events[i].chosen.is_empty() && !point.events[i].chosen.is_empty()) CHECK(overlap(box.events[i].chosen, point.events[i].chosen));
+    if (!box.events[i].chosen.is_empty() && !point.events[i].chosen.is_empty())
+      CHECK(overlap(box.events[i].chosen, point.events[i].chosen));
   }
   if (box.verdict == TheoremVerdict::holds || box.verdict == TheoremVerdict::fails) CHECK(point.verdict == box.verdict);
   for (const std::string& name : box.failing) CHECK(std::ranges::find(point.failing, name) != point.failing.end());
   for (std::size_t i = 0; i < box.conclusions.size(); ++i)
-    if (box.conclusions[i].value && point.conclusions[i].value) CHECK(overlap(box.conclusions[i].value->value, point.conclusions[i].value->value));
+    if (box.conclusions[i].value && point.conclusions[i].value)
+      CHECK(overlap(box.conclusions[i].value->value, point.conclusions[i].value->value));
 }
 
 /// `width`: 0 a point, otherwise how far the upper end is away, as a part of the lower end.
@@ -57,11 +66,16 @@ void check_theorem(const std::string& id, std::uint64_t seed, int boxes, int poi
   for (int i = 0; i < boxes; ++i) {
     const auto width = [&]() -> Rational {
       switch (draw.between(0, 4)) {
-        case 0: return 0;
-        case 1: return Rational(1, 1000000);
-        case 2: return Rational(1, 1000);
-        case 3: return Rational(1, 10);
-        default: return 20;
+        case 0:
+          return 0;
+        case 1:
+          return Rational(1, 1000000);
+        case 2:
+          return Rational(1, 1000);
+        case 3:
+          return Rational(1, 10);
+        default:
+          return 20;
       }
     };
     const long size = draw.between(1, 17);
@@ -77,13 +91,18 @@ void check_theorem(const std::string& id, std::uint64_t seed, int boxes, int poi
     const Binding binding(theorem, settings, ranges);
     CAPTURE(seed, i, ranges[0].text, ranges[1].text, ranges[2].text);
     const Precision precision(64);
-    const std::vector<BigInterval> box{BigInterval(d.lower, d.upper, precision), BigInterval(m.lower, m.upper, precision),
+    const std::vector<BigInterval> box{BigInterval(d.lower, d.upper, precision),
+                                       BigInterval(m.lower, m.upper, precision),
                                        BigInterval(delta.lower, delta.upper, precision)};
     const Evaluation whole = Evaluator(theorem, binding).on_box(box, precision);
     for (int k = 0; k < points; ++k) {
-      const auto inside = [&](const Range& r) { return k == 0 ? r.lower : k == 1 ? r.upper : draw.number(r.lower, r.upper); };
+      const auto inside = [&](const Range& r) {
+        return k == 0 ? r.lower : k == 1 ? r.upper : draw.number(r.lower, r.upper);
+      };
       const Rational pd = floor(inside(d)), pm = floor(inside(m)), pdelta = inside(delta);
-      const std::vector<Text> point{{"d = " + pd.to_string(), {}}, {"m = " + pm.to_string(), {}}, {"delta = " + pdelta.to_string(), {}},
+      const std::vector<Text> point{{"d = " + pd.to_string(), {}},
+                                    {"m = " + pm.to_string(), {}},
+                                    {"delta = " + pdelta.to_string(), {}},
                                     settings[0]};
       CAPTURE(point[0].text, point[1].text, point[2].text);
       const Binding at(theorem, point);
@@ -115,7 +134,8 @@ TEST_CASE("an evaluator that keeps its work says what a fresh one says", "[verif
     for (int i = 0; i < 6; ++i) {
       const auto integer = [&](long low, long high) { return BigInterval(Rational(draw.between(low, high)), p); };
       if (box.empty() || draw.between(0, 1) == 0)
-        box = {integer(10, 1000000000), integer(100, 5000), BigInterval(draw.number(Rational(1, 100), Rational(1, 2)), p)};
+        box = {integer(10, 1000000000), integer(100, 5000),
+               BigInterval(draw.number(Rational(1, 100), Rational(1, 2)), p)};
       else if (draw.between(0, 1) == 0)
         box[1] = integer(100, 5000);
       else

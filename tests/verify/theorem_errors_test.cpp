@@ -105,7 +105,8 @@ TEST_CASE("theorem file: sections and keys", "[verify][domain]") {
   refused("share  = \"0.75\"\n", "", {"LC121", "mean.toml:7:", "[[event]]", "share"});
   refused("fails  = \"3*f\"\n", "", {"LC121", "fails"});
   refused("\"upper\"", "\"above\"", {"LC121", "mean.toml:34:", "above", "lower, upper or exact"});
-  refused("budget = \"delta\"", "budget = \"delta\"\nkind = \"mine\"", {"LC121", "mine", "explicit form (this project)"});
+  refused("budget = \"delta\"", "budget = \"delta\"\nkind = \"mine\"",
+          {"LC121", "mine", "explicit form (this project)"});
   refused("side    = \"upper\"", "side = \"upper\"\nround = \"up\"", {"LC121", "up", "integer"});
   refused("name  = \"narrow\"", "name  = \"\"", {"LC121", "name"});
   refused_with("\n[[regime]]\nname = \"r\"\n", {"LC121", "grid"});
@@ -116,7 +117,8 @@ TEST_CASE("theorem file: numbers stand in quotes", "[verify][domain]") {
   refused("\"0.75\"", "1", {"LC122", "mean.toml:9:", "bare number"});
   refused("\"0.75\"", "true", {"LC122", "mean.toml:9:", "quotes"});
   refused("\"0.75\"", "[\"0.75\"]", {"LC122", "mean.toml:9:", "quotes"});
-  refused("for    = [\"n integer in [1, inf)\", \"delta in (0, 1)\"]", "for = \"delta in (0, 1)\"", {"LC122", "mean.toml:3:", "list"});
+  refused("for    = [\"n integer in [1, inf)\", \"delta in (0, 1)\"]", "for = \"delta in (0, 1)\"",
+          {"LC122", "mean.toml:3:", "list"});
   refused("\"delta in (0, 1)\"]", "0.5]", {"LC122", "mean.toml:3:"});
 }
 
@@ -218,7 +220,8 @@ TEST_CASE("theorem file: what an event chooses", "[verify][domain]") {
 }
 
 TEST_CASE("theorem file: fails that is not monotone never decides", "[verify][negative]") {
-  // sin(6 t) rises and falls on [0, 1]: there may be a smallest admissible value, but not one that this search can certify.
+  // sin(6 t) rises and falls on [0, 1]: there may be a smallest admissible value, but not one that this search can
+  // certify.
   for (const char* fails : {"(sin(6*t))^2", "4*t*(1-t)", "(t-1/2)^2"}) {
     CAPTURE(fails);
     const std::string text = replaced(sound, "2*exp(-2*n*t^2)", fails);
@@ -236,9 +239,11 @@ TEST_CASE("theorem file: fails that is not monotone never decides", "[verify][ne
 
 TEST_CASE("theorem file: theorems as events", "[verify][domain]") {
   const std::string use = "\n[[event]]\nname = \"inner\"\nshare = \"0.5\"\ntheorem = \"theorem-2\"\nas = \"pop\"\n";
-  const std::string room = replaced(replaced(sound, "\"0.75\"", "\"0.25\""), "\"0.25\"\nchoose = \"largest", "\"0.2\"\nchoose = \"largest");
+  const std::string room =
+      replaced(replaced(sound, "\"0.75\"", "\"0.25\""), "\"0.25\"\nchoose = \"largest", "\"0.2\"\nchoose = \"largest");
   check_contains(complaint(room + use), {"LC131", "needs a parameter", "mean.toml:39:"});
-  check_contains(complaint(room + replaced(use, "theorem-2", "theorem-3")), {"LC126", "did you mean 'theorem-2'", "mean.toml:39:"});
+  check_contains(complaint(room + replaced(use, "theorem-2", "theorem-3")),
+                 {"LC126", "did you mean 'theorem-2'", "mean.toml:39:"});
   check_contains(complaint(room + replaced(use, "as = \"pop\"\n", "")), {"LC121", "as"});
   check_contains(complaint(room + use + "fails = \"0\"\n"), {"LC121", "one or the other"});
 
@@ -246,12 +251,14 @@ TEST_CASE("theorem file: theorems as events", "[verify][domain]") {
   check_contains(complaint(replaced(corollary, "pop.G12", "pop.G13")), {"LC131", "G13"});
   check_contains(complaint(replaced(corollary, "pop.G12", "pup.G12")), {"LC131", "pup"});
   check_contains(complaint(replaced(corollary, "pop.G12", "pop")), {"LC131", "pop.NAME"});
-  check_contains(complaint(replaced(corollary, "\"theorem-2\"\nas", "\"corollary-3\"\nas")), {"LC133", "corollary-3 -> corollary-3"});
+  check_contains(complaint(replaced(corollary, "\"theorem-2\"\nas", "\"corollary-3\"\nas")),
+                 {"LC133", "corollary-3 -> corollary-3"});
 }
 
 TEST_CASE("theorem file: two theorems that use each other", "[verify][domain]") {
   const auto file = [](const std::string& id, const std::string& other) {
-    return "[theorem]\nid = \"" + id + "\"\nfor = [\"delta in (0, 1)\"]\nbudget = \"delta\"\n[[event]]\nname = \"x\"\nshare = \"1\"\ntheorem = \"" +
+    return "[theorem]\nid = \"" + id +
+           "\"\nfor = [\"delta in (0, 1)\"]\nbudget = \"delta\"\n[[event]]\nname = \"x\"\nshare = \"1\"\ntheorem = \"" +
            other + "\"\nas = \"o\"\n";
   };
   const TheoremSource others = [&](const Text& id) {

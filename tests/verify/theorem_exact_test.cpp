@@ -28,7 +28,8 @@ formula = ["third = 1/3", "half(x) = x/2"]
 [[condition]]
 name  = "claim"
 claim = "CLAIM"
-)toml", "CLAIM", claim);
+)toml",
+                                                      "CLAIM", claim);
   const Theorem theorem = load(read_theorem_file(text, "tie.toml"));
   std::vector<Text> settings;
   for (const std::string& g : given) settings.push_back({g, {}});
@@ -39,17 +40,19 @@ claim = "CLAIM"
 }  // namespace
 
 TEST_CASE("a tie of rational numbers is decided", "[verify][exact]") {
-  for (const char* claim : {"delta <= 1/20", "delta >= 0.05", "delta = 5e-2", "n*delta = 5", "delta^2 <= 1/400", "third*3 = 1",
-                            "max(delta, 1/20) <= 0.05 and n >= 100", "half(delta) = 1/40", "f = 0.005", "200*f <= 1", "t <= third",
-                            "abs(delta - 0.1) = 0.05", "if(delta <= 0.05, 1, 2) = 1", "ceil(20*delta) = 1", "n^2 = 1e4", "1/n <= 0.01",
-                            "sqrt(n) = 10", "log(n/100) = 0", "exp(delta - 0.05) = 1"}) {
+  for (const char* claim :
+       {"delta <= 1/20", "delta >= 0.05", "delta = 5e-2", "n*delta = 5", "delta^2 <= 1/400", "third*3 = 1",
+        "max(delta, 1/20) <= 0.05 and n >= 100", "half(delta) = 1/40", "f = 0.005", "200*f <= 1", "t <= third",
+        "abs(delta - 0.1) = 0.05", "if(delta <= 0.05, 1, 2) = 1", "ceil(20*delta) = 1", "n^2 = 1e4", "1/n <= 0.01",
+        "sqrt(n) = 10", "log(n/100) = 0", "exp(delta - 0.05) = 1"}) {
     CAPTURE(claim);
     CHECK(verdict(claim) == TheoremVerdict::holds);
   }
 }
 
 TEST_CASE("a strict comparison of equal rational numbers fails", "[verify][exact]") {
-  for (const char* claim : {"delta < 1/20", "delta > 0.05", "n*delta < 5", "third*3 > 1", "f < 0.005", "t < third", "floor(20*delta) < 1"}) {
+  for (const char* claim : {"delta < 1/20", "delta > 0.05", "n*delta < 5", "third*3 > 1", "f < 0.005", "t < third",
+                            "floor(20*delta) < 1"}) {
     CAPTURE(claim);
     CHECK(verdict(claim) == TheoremVerdict::fails);
   }

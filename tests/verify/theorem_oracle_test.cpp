@@ -37,9 +37,11 @@ void check_value(const std::string& name, const BigInterval& found, const std::s
 void check_case(const json& row) {
   CAPTURE(row["name"], row["settings"].dump());
   const json& edits = row["edits"];
-  const Theorem theorem = understand(edited_file(edits, row["theorem"]), [&](const Text& id) { return edited_file(edits, id.text); });
+  const Theorem theorem =
+      understand(edited_file(edits, row["theorem"]), [&](const Text& id) { return edited_file(edits, id.text); });
   std::vector<Text> settings;
-  for (const auto& [name, value] : row["settings"].items()) settings.push_back({name + " = " + value.get<std::string>(), {}});
+  for (const auto& [name, value] : row["settings"].items())
+    settings.push_back({name + " = " + value.get<std::string>(), {}});
   const Binding binding(theorem, settings);
   const Evaluation found = Evaluator(theorem, binding).at_point();
   CHECK(to_string(found.verdict) == row["verdict"].get<std::string>());
@@ -95,7 +97,8 @@ TEST_CASE("an edit that matters shows", "[verify][negative]") {
     if (row["name"] != "5 wbar") continue;
     const Theorem theorem = load(embedded_theorem({"theorem-2", {}}));
     std::vector<Text> settings;
-    for (const auto& [name, value] : row["settings"].items()) settings.push_back({name + " = " + value.get<std::string>(), {}});
+    for (const auto& [name, value] : row["settings"].items())
+      settings.push_back({name + " = " + value.get<std::string>(), {}});
     const Binding binding(theorem, settings);
     const Evaluation found = Evaluator(theorem, binding).at_point();
     std::size_t different = 0;
