@@ -36,6 +36,17 @@ Exact exact_power(Arguments<Rational> x) {
   return pow(*x[0], n);
 }
 
+/// The root of a square; nothing for other numbers.
+Exact exact_root(Arguments<Rational> x) {
+  if (x[0]->sign() < 0) return std::nullopt;
+  if (mpz_perfect_square_p(mpq_numref(x[0]->data())) == 0 || mpz_perfect_square_p(mpq_denref(x[0]->data())) == 0)
+    return std::nullopt;
+  Rational root;
+  mpz_sqrt(mpq_numref(root.data()), mpq_numref(x[0]->data()));
+  mpz_sqrt(mpq_denref(root.data()), mpq_denref(x[0]->data()));
+  return root;
+}
+
 Exact exact_quotient(Arguments<Rational> x) {
   if (x[1]->sign() == 0) return std::nullopt;
   return *x[0] / *x[1];
@@ -134,7 +145,8 @@ void add_order(FunctionTable& table) {
 }
 
 void add_elementary(FunctionTable& table) {
-  table.add(entry("sqrt", {increasing}, {"1/(2*sqrt(a))"}, [](auto x, Defined& d) { return sqrt(*x[0], d); }));
+  table.add(with_exact(
+      entry("sqrt", {increasing}, {"1/(2*sqrt(a))"}, [](auto x, Defined& d) { return sqrt(*x[0], d); }), exact_root));
   table.add(entry("cbrt", {increasing}, {"1/(3*cbrt(a)^2)"}, [](auto x, Defined&) { return cbrt(*x[0]); }));
   table.add(entry("exp", {increasing}, {"exp(a)"}, [](auto x, Defined&) { return exp(*x[0]); }));
   table.add(entry("expm1", {increasing}, {"exp(a)"}, [](auto x, Defined&) { return expm1(*x[0]); }));
