@@ -355,7 +355,8 @@ class Theorem:
             outside, admissible = high, low
         lost = max(0, int(-mp.log10(budget)))  # digits of 1 - ..., where the budget is tiny
         with mp.workdps(40 + lost):
-            while True:
+            above, below = probability(outside), probability(admissible)
+            while below == 0 or above > below * mpf("1.1"):
                 small, large = min(outside, admissible), max(outside, admissible)
                 if small == 0:
                     middle = large / 2 if large > mpf("1e-3") else large * large
@@ -363,12 +364,11 @@ class Theorem:
                     middle = mp.sqrt(small * large)
                 else:
                     middle = (small + large) / 2
-                if large - small < small * mpf("1e-4"):
-                    break
-                if inside(middle):
-                    admissible = middle
+                found = probability(middle)
+                if found <= budget:
+                    admissible, below = middle, found
                 else:
-                    outside = middle
+                    outside, above = middle, found
         excess = lambda x: mp.log(probability(x) / budget)
         x0, x1 = mpf(outside), mpf(admissible)
         h0, h1 = excess(x0), excess(x1)
