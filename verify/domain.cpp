@@ -1,5 +1,7 @@
 #include "verify/domain.hpp"
 
+#include <algorithm>
+
 #include "numerics/error.hpp"
 #include "numerics/tape.hpp"
 
@@ -12,7 +14,7 @@ using numerics::Rational;
 constexpr std::size_t longest_grid = 100000;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; }
+bool is_name_character(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; }
 
 /// A part of a text, trimmed, with its own place.
 Text part(const Text& whole, std::size_t from, std::size_t to) {
@@ -43,7 +45,7 @@ std::size_t find_word(const std::string& text, std::string_view word) {
     const char c = text[i];
     if (c == '(' || c == '[' || c == '{') ++depth;
     if (c == ')' || c == ']' || c == '}') --depth;
-    const bool before = i == 0 || is_space(text[i - 1]), after = i + word.size() == text.size() || !is_name(text[i + word.size()]);
+    const bool before = i == 0 || is_space(text[i - 1]), after = i + word.size() == text.size() || !is_name_character(text[i + word.size()]);
     if (depth == 0 && before && after && text.compare(i, word.size(), word) == 0) return i;
   }
   return std::string::npos;
@@ -82,6 +84,12 @@ std::vector<Text> parse_set(const Text& text) {
 }
 
 }  // namespace
+
+bool is_name(std::string_view text) {
+  const bool starts = !text.empty() && is_name_character(text.front()) && text.front() != '.' &&
+                      !(text.front() >= '0' && text.front() <= '9');
+  return starts && std::ranges::all_of(text, is_name_character);
+}
 
 std::vector<Text> split_list(const Text& text) {
   std::vector<Text> all;
@@ -128,9 +136,8 @@ DomainText parse_domain(const Text& given) {
     made.integer = true;
     made.name = part(made.name, 0, word);
   }
-  for (const char c : made.name.text)
-    if (!is_name(c)) fail("LC123", made.name, "'" + made.name.text + "' is not a name");
   if (made.name.empty()) fail("LC123", text, "a domain needs a name before 'in'");
+  if (!is_name(made.name.text)) fail("LC123", made.name, "'" + made.name.text + "' is not a name");
   made.interval = parse_interval(part(text, in + 2, text.text.size()));
   return made;
 }

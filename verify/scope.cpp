@@ -5,6 +5,7 @@
 #include "bounds/functions.hpp"
 #include "numerics/error.hpp"
 #include "numerics/tape.hpp"
+#include "verify/inside.hpp"
 #include "verify/monotone.hpp"
 
 namespace lemmacheck::verify {
@@ -37,6 +38,25 @@ std::pair<Text, std::vector<std::string>> split_head(const Text& head) {
   return {{std::move(name), head.place}, std::move(parameters)};
 }
 
+/// Whether an if() decides by the variable: the formula may then jump.
+bool cases_depend_on(const numerics::Graph& graph, NodeId root, NodeId variable) {
+  return std::ranges::any_of(graph.reachable(std::span(&root, 1)), [&](NodeId id) {
+    return graph.is_call(id, "if") && graph.depends_on(graph.arguments(id)[0], variable);
+  });
+}
+
+void check_function_parameters(const Text& head, std::span<const std::string> parameters) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const std::string& name = parameters[i];
+    if (!is_name(name)) fail("LC124", head.place, "the argument '" + name + "' of '" + head.text + "' must be a name");
+    const numerics::Function* known = theorem_functions().find(name);
+    if (known != nullptr && known->arity == 0)
+      fail("LC132", head.place, "'" + name + "' is a constant of the language; use another name for the argument of '" + head.text + "'");
+    if (std::ranges::find(parameters.subspan(0, i), name) != parameters.begin() + static_cast<std::ptrdiff_t>(i))
+      fail("LC132", head.place, "'" + head.text + "' has two arguments '" + name + "'");
+  }
+}
+
 }  // namespace
 
 Scope::Scope(Theorem& theorem, std::vector<BigInterval>& boxes, const TheoremFile& file, const TheoremSource& others,
@@ -66,6 +86,7 @@ void Scope::read_definitions() {
     for (const Text& formula : block.formulas) {
       const auto [head, body] = parse_assignment(formula);
       auto [name, parameters] = split_head(head);
+      check_function_parameters(head, parameters);
       declare(name, parameters.empty() ? "a definition" : "a function");
       definition_of_[name.text] = definitions_.size();
       Definition made{name, body, std::move(parameters), {}, nullptr, false, std::nullopt};
@@ -134,7 +155,8 @@ void Scope::use_theorem(std::size_t index, const TheoremSource& source, std::spa
   used.file = source(e.theorem);
   std::map<std::string, NodeId> inner;
   for (const Text& domain_text : used.file.domains) {
-    const std::string name = parse_domain(domain_text).name.text;
+    const DomainText domain = parse_domain(domain_text);
+    const std::string& name = domain.name.text;
     const auto it = parameters_.find(name);
     if (name == used.file.budget.text) {
       inner[name] = events_[index]->budget;
@@ -143,8 +165,32 @@ void Scope::use_theorem(std::size_t index, const TheoremSource& source, std::spa
     } else {
       fail("LC131", e.theorem.place, "'" + e.theorem.text + "' needs a parameter '" + name + "', which this theorem does not have");
     }
+    require_domain(prefix_ + e.as.text + '.' + name, inner[name], domain);
   }
   used.scope = std::make_unique<Scope>(theorem_, boxes_, used.file, source, prefix_ + e.as.text + '.', std::move(inner), outer);
+}
+
+/// A theorem says nothing outside of its domain: what is not certain for every point of this theorem's own domain
+/// becomes a condition.
+void Scope::require_domain(const std::string& name, NodeId node, const DomainText& domain) {
+  numerics::Graph& graph = theorem_.graph;
+  const auto need = [&](const char* relation, NodeId left, NodeId right) {
+    domain_claims_.emplace_back(name + ' ' + domain.whole.text.substr(domain.name.text.size() + 1),
+                                graph.call(relation, {left, right}));
+  };
+  if (domain.integer && !certainly_integer(theorem_, node)) need("=", node, graph.call("floor", {node}));
+  const auto end = [&](const Text& text) {
+    return numerics::parse_expression(graph, text.text, bounds::functions(), text.place).root;
+  };
+  const IntervalText& i = domain.interval;
+  if (!i.lower.empty()) {
+    const NodeId lower = end(i.lower);
+    if (!certainly_above(theorem_, boxes_, node, lower, i.lower_open)) need(i.lower_open ? "<" : "<=", lower, node);
+  }
+  if (!i.upper.empty()) {
+    const NodeId upper = end(i.upper);
+    if (!certainly_below(theorem_, boxes_, node, upper, i.upper_open)) need(i.upper_open ? "<" : "<=", node, upper);
+  }
 }
 
 NodeId Scope::parse(const Text& text, std::span<const std::string> parameters) {
@@ -326,6 +372,9 @@ void Scope::choose(std::size_t index) {
                                        (found == numerics::Direction::constant ? "constant" : choice.smallest ? "increasing" : "decreasing"));
     event.choice->proved_monotone = found == wanted;
     if (found == numerics::Direction::unknown) {
+      if (cases_depend_on(theorem_.graph, event.fails, choice.node))
+        fail("LC136", e.fails.place, "'fails' is not provably monotone in '" + name + "': an if() in it decides by '" + name +
+                                         "', so that it may jump where its derivative does not show it");
       event.choice->slope = derivative(theorem_.graph, event.fails, choice.node, bounds::functions());
       if (!event.choice->slope)
         fail("LC136", e.fails.place, "'fails' is not provably monotone in '" + name + "': its form does not show it, and a " +

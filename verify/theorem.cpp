@@ -102,6 +102,9 @@ void Scope::add_condition(const std::string& name, NodeId node, const std::strin
 
 void Scope::contribute() {
   const bool nested = !prefix_.empty();
+  for (const auto& [claim_text, node] : domain_claims_)  // their names and texts carry the prefix already
+    theorem_.conditions.push_back({claim_text.substr(0, claim_text.find(' ')) + " in its domain", claim_text, "", node,
+                                   slack_of(theorem_.graph, node)});
   for (std::size_t i = 0; i < file_.events.size(); ++i) {
     const EventText& e = file_.events[i];
     if (!e.theorem.empty()) {
@@ -159,6 +162,9 @@ Theorem understand(const TheoremFile& file, const TheoremSource& others) {
   std::map<std::string, NodeId> parameters;
   for (const Text& text : file.domains) {
     Parameter p = read_parameter(made.graph, text, boxes);
+    const numerics::Function* known = theorem_functions().find(p.name);
+    if (known != nullptr && known->arity == 0)
+      throw ParseError("LC132", text.place.to_string() + ": '" + p.name + "' is a constant of the language; use another name for the parameter");
     if (!parameters.emplace(p.name, p.node).second)
       throw ParseError("LC132", text.place.to_string() + ": the parameter '" + p.name + "' is given twice");
     made.parameters.push_back(std::move(p));
