@@ -27,9 +27,12 @@ configure() {
   fi
 }
 build_program() {
-  local quiet=()
-  [[ ! -x $build/lemmacheck ]] || quiet=(-- --quiet)
-  cmake --build "$build" --target lemmacheck "${quiet[@]}"
+  if [[ ! -x $build/lemmacheck ]]; then
+    cmake --build "$build" --target lemmacheck
+  else # silent when there is little or nothing to do
+    local log
+    log=$(cmake --build "$build" --target lemmacheck 2>&1) || { echo "$log" && return 1; }
+  fi
 }
 
 # Only the program itself writes to stdout.

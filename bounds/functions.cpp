@@ -53,7 +53,8 @@ double approx_sphere_tail(std::span<const double> x) {
 
 numerics::FunctionTable make_table() {
   numerics::FunctionTable table(&numerics::elementary_functions());
-  add<sphere_tail>(table, "sphere_tail", {down, down}, {"", "-2*small_ball_density(a)*(1-b^2)^((a-3)/2)"}, approx_sphere_tail);
+  add<sphere_tail>(table, "sphere_tail", {down, down}, {"", "-2*small_ball_density(a)*(1-b^2)^((a-3)/2)"},
+                   approx_sphere_tail);
   add<sphere_quantile>(table, "sphere_quantile", {down, down});
   add<sphere_mgf>(table, "sphere_mgf", {down, unknown}, {"", "b/a*sphere_mgf(a+2, b)"});
   add<small_ball_density>(table, "small_ball_density", {up});

@@ -78,7 +78,7 @@ const std::map<std::string_view, Approx>& table() {
       {"erfc", [](Values x) { return std::erfc(x[0]); }},
       {"normal_cdf", [](Values x) { return 0.5 * std::erfc(-x[0] / std::numbers::sqrt2); }},
       {"gamma", [](Values x) { return std::tgamma(x[0]); }},
-      {"lgamma", [](Values x) { return log_gamma(x[0]); }},
+      {"lgamma", [](Values x) { return x[0] > 0 ? log_gamma(x[0]) : std::numeric_limits<double>::quiet_NaN(); }},
       {"beta_inc", [](Values x) { return approx_beta_inc(x[0], x[1], x[2]); }},
       {"sigmoid", [](Values x) { return approx_sigmoid(x[0]); }},
       {"softplus", [](Values x) { return std::max(x[0], 0.0) + std::log1p(std::exp(-std::abs(x[0]))); }},

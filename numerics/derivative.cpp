@@ -13,7 +13,8 @@ bool is_literal(const Graph& graph, NodeId id, const char* digits) {
          (graph.literal_value(id).exponent == 0 || *digits == '0');
 }
 
-/// Products and sums without the factors 0 and 1 that the chain rule makes (they come from the rule, not from the text).
+/// Products and sums without the factors 0 and 1 that the chain rule makes (they come from the rule, not from the
+/// text).
 NodeId times(Graph& graph, NodeId a, NodeId b) {
   if (is_literal(graph, a, "0") || is_literal(graph, b, "0")) return graph.integer(0);
   if (is_literal(graph, a, "1")) return b;
@@ -62,20 +63,19 @@ std::optional<NodeId> derivative(Graph& graph, NodeId root, NodeId variable, con
     for (const NodeId a : arguments) depends = depends || slope.contains(static_cast<std::uint32_t>(a));
     if (!depends) continue;
     const Function& function = *graph.node(id).function;
+    if (function.boolean) return std::nullopt;  // a condition that moves makes an "if" jump
     if (function.name == "if") {
       slope.emplace(static_cast<std::uint32_t>(id),
                     graph.call(function, {arguments[0], slope_of(arguments[1]), slope_of(arguments[2])}));
       continue;
     }
     NodeId total = graph.integer(0);
-    if (!function.boolean) {
-      for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const NodeId inner = slope_of(arguments[i]);
-        if (is_literal(graph, inner, "0")) continue;
-        const std::optional<NodeId> outer = partial(graph, function, arguments, i, functions);
-        if (!outer) return std::nullopt;
-        total = plus(graph, total, times(graph, *outer, inner));
-      }
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const NodeId inner = slope_of(arguments[i]);
+      if (is_literal(graph, inner, "0")) continue;
+      const std::optional<NodeId> outer = partial(graph, function, arguments, i, functions);
+      if (!outer) return std::nullopt;
+      total = plus(graph, total, times(graph, *outer, inner));
     }
     slope.emplace(static_cast<std::uint32_t>(id), total);
   }

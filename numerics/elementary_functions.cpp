@@ -18,16 +18,33 @@ using Exact = std::optional<Rational>;
 
 int least(Truth t) { return t == Truth::yes ? 1 : 0; }
 int most(Truth t) { return t == Truth::no ? 0 : 1; }
-BigInterval like(const BigInterval& x, Truth t) { return BigInterval(Rational(least(t)), Rational(most(t)), x.precision()); }
+BigInterval like(const BigInterval& x, Truth t) {
+  return BigInterval(Rational(least(t)), Rational(most(t)), x.precision());
+}
 Interval like(const Interval&, Truth t) { return Interval(least(t), most(t)); }
 
-/// The largest exponent for which a rational power is worked out exactly.
+/// Powers that are worked out exactly: exponents to the first limit, results to about the second.
 constexpr int exact_power_limit = 4096;
+constexpr std::size_t exact_power_bits = 500'000;
 
 Exact exact_power(Arguments<Rational> x) {
   if (!x[1]->is_integer() || abs(*x[1]) > Rational(exact_power_limit)) return std::nullopt;
   if (x[0]->sign() == 0 && x[1]->sign() < 0) return std::nullopt;
-  return pow(*x[0], x[1]->to_long());
+  const long n = x[1]->to_long();
+  const std::size_t bits = mpz_sizeinbase(mpq_numref(x[0]->data()), 2) + mpz_sizeinbase(mpq_denref(x[0]->data()), 2);
+  if (bits * static_cast<std::size_t>(n < 0 ? -n : n) > exact_power_bits) return std::nullopt;
+  return pow(*x[0], n);
+}
+
+/// The root of a square; nothing for other numbers.
+Exact exact_root(Arguments<Rational> x) {
+  if (x[0]->sign() < 0) return std::nullopt;
+  if (mpz_perfect_square_p(mpq_numref(x[0]->data())) == 0 || mpz_perfect_square_p(mpq_denref(x[0]->data())) == 0)
+    return std::nullopt;
+  Rational root;
+  mpz_sqrt(mpq_numref(root.data()), mpq_numref(x[0]->data()));
+  mpz_sqrt(mpq_denref(root.data()), mpq_denref(x[0]->data()));
+  return root;
 }
 
 Exact exact_quotient(Arguments<Rational> x) {
@@ -64,14 +81,16 @@ Function with_exact(Function f, Exact (*exact)(Arguments<Rational>)) {
 void add_arithmetic(FunctionTable& table) {
   table.add(with_exact(entry("+", {increasing, increasing}, {"1", "1"}, [](auto x, Defined&) { return *x[0] + *x[1]; }),
                        [](Arguments<Rational> x) -> Exact { return *x[0] + *x[1]; }));
-  table.add(with_exact(entry("-", {increasing, decreasing}, {"1", "-1"}, [](auto x, Defined&) { return *x[0] - *x[1]; }),
-                       [](Arguments<Rational> x) -> Exact { return *x[0] - *x[1]; }));
+  table.add(
+      with_exact(entry("-", {increasing, decreasing}, {"1", "-1"}, [](auto x, Defined&) { return *x[0] - *x[1]; }),
+                 [](Arguments<Rational> x) -> Exact { return *x[0] - *x[1]; }));
   table.add(with_exact(entry("*", {}, {"b", "a"}, [](auto x, Defined&) { return *x[0] * *x[1]; }),
                        [](Arguments<Rational> x) -> Exact { return *x[0] * *x[1]; }));
-  table.add(with_exact(
-      entry("/", {}, {"1/b", "-a/b^2"}, [](auto x, Defined& d) { return divide(*x[0], *x[1], d); }), exact_quotient));
-  table.add(with_exact(
-      entry("^", {}, {"b*a^(b-1)", "a^b*log(a)"}, [](auto x, Defined& d) { return pow(*x[0], *x[1], d); }), exact_power));
+  table.add(with_exact(entry("/", {}, {"1/b", "-a/b^2"}, [](auto x, Defined& d) { return divide(*x[0], *x[1], d); }),
+                       exact_quotient));
+  table.add(
+      with_exact(entry("^", {}, {"b*a^(b-1)", "a^b*log(a)"}, [](auto x, Defined& d) { return pow(*x[0], *x[1], d); }),
+                 exact_power));
   table.add(with_exact(entry("neg", {decreasing}, {"-1"}, [](auto x, Defined&) { return -*x[0]; }),
                        [](Arguments<Rational> x) -> Exact { return -*x[0]; }));
 }
@@ -82,13 +101,17 @@ void add_comparisons(FunctionTable& table) {
     f.boolean = true;
     table.add(std::move(f));
   };
-  add("<", [](auto x, Defined&) { return like(*x[0], less(*x[0], *x[1])); },
+  add(
+      "<", [](auto x, Defined&) { return like(*x[0], less(*x[0], *x[1])); },
       [](Arguments<Rational> x) -> Exact { return *x[0] < *x[1] ? 1 : 0; });
-  add("<=", [](auto x, Defined&) { return like(*x[0], less_equal(*x[0], *x[1])); },
+  add(
+      "<=", [](auto x, Defined&) { return like(*x[0], less_equal(*x[0], *x[1])); },
       [](Arguments<Rational> x) -> Exact { return *x[0] <= *x[1] ? 1 : 0; });
-  add("=", [](auto x, Defined&) { return like(*x[0], equal(*x[0], *x[1])); },
+  add(
+      "=", [](auto x, Defined&) { return like(*x[0], equal(*x[0], *x[1])); },
       [](Arguments<Rational> x) -> Exact { return *x[0] == *x[1] ? 1 : 0; });
-  add("and", [](auto x, Defined&) { return min(*x[0], *x[1]); },
+  add(
+      "and", [](auto x, Defined&) { return min(*x[0], *x[1]); },
       [](Arguments<Rational> x) -> Exact { return std::min(*x[0], *x[1]); });
 
   // The tape chooses the branch itself: only the branch taken has to be defined.
@@ -99,9 +122,8 @@ void add_comparisons(FunctionTable& table) {
 }
 
 void add_order(FunctionTable& table) {
-  table.add(with_exact(
-      entry("abs", {}, {"a/abs(a)"}, [](auto x, Defined&) { return abs(*x[0]); }),
-      [](Arguments<Rational> x) -> Exact { return abs(*x[0]); }));
+  table.add(with_exact(entry("abs", {}, {"a/abs(a)"}, [](auto x, Defined&) { return abs(*x[0]); }),
+                       [](Arguments<Rational> x) -> Exact { return abs(*x[0]); }));
   Function minimum = with_exact(entry("min", {increasing, increasing}, {"if(a <= b, 1, 0)", "if(a <= b, 0, 1)"},
                                       [](auto x, Defined&) { return min(*x[0], *x[1]); }),
                                 [](Arguments<Rational> x) -> Exact { return std::min(*x[0], *x[1]); });
@@ -115,12 +137,16 @@ void add_order(FunctionTable& table) {
     Function f = with_exact(entry(name, {increasing}, {""}, big), exact);
     table.add(std::move(f));
   };
-  step("floor", [](auto x, Defined&) { return floor(*x[0]); }, [](Arguments<Rational> x) -> Exact { return floor(*x[0]); });
-  step("ceil", [](auto x, Defined&) { return ceil(*x[0]); }, [](Arguments<Rational> x) -> Exact { return ceil(*x[0]); });
+  step(
+      "floor", [](auto x, Defined&) { return floor(*x[0]); },
+      [](Arguments<Rational> x) -> Exact { return floor(*x[0]); });
+  step(
+      "ceil", [](auto x, Defined&) { return ceil(*x[0]); }, [](Arguments<Rational> x) -> Exact { return ceil(*x[0]); });
 }
 
 void add_elementary(FunctionTable& table) {
-  table.add(entry("sqrt", {increasing}, {"1/(2*sqrt(a))"}, [](auto x, Defined& d) { return sqrt(*x[0], d); }));
+  table.add(with_exact(
+      entry("sqrt", {increasing}, {"1/(2*sqrt(a))"}, [](auto x, Defined& d) { return sqrt(*x[0], d); }), exact_root));
   table.add(entry("cbrt", {increasing}, {"1/(3*cbrt(a)^2)"}, [](auto x, Defined&) { return cbrt(*x[0]); }));
   table.add(entry("exp", {increasing}, {"exp(a)"}, [](auto x, Defined&) { return exp(*x[0]); }));
   table.add(entry("expm1", {increasing}, {"exp(a)"}, [](auto x, Defined&) { return expm1(*x[0]); }));
@@ -149,23 +175,25 @@ void add_special(FunctionTable& table) {
   table.add(special("lgamma", {unknown}, {"digamma(a)"}, [](auto x, Defined& d) { return lgamma(*x[0], d); }));
   table.add(special("digamma", {increasing}, {""}, [](auto x, Defined& d) { return digamma(*x[0], d); }));
   table.add(special("lambert_w", {increasing}, {"1/(exp(lambert_w(a))*(1+lambert_w(a)))"},
-                  [](auto x, Defined& d) { return lambert_w(*x[0], d); }));
+                    [](auto x, Defined& d) { return lambert_w(*x[0], d); }));
   table.add(special("hyp0f1", {decreasing, increasing}, {"", "hyp0f1(a+1, b)/a"},
-                  [](auto x, Defined& d) { return hypergeometric_0f1(*x[0], *x[1], d); }));
+                    [](auto x, Defined& d) { return hypergeometric_0f1(*x[0], *x[1], d); }));
   table.add(special("beta_inc", {decreasing, increasing, increasing},
-                  {"", "", "c^(a-1)*(1-c)^(b-1)*exp(lgamma(a+b)-lgamma(a)-lgamma(b))"},
-                  [](auto x, Defined& d) { return beta_inc(*x[0], *x[1], *x[2], d); }));
+                    {"", "", "c^(a-1)*(1-c)^(b-1)*exp(lgamma(a+b)-lgamma(a)-lgamma(b))"},
+                    [](auto x, Defined& d) { return beta_inc(*x[0], *x[1], *x[2], d); }));
   table.add(special("beta_inc_inverse", {increasing, decreasing, increasing}, {"", "", ""},
-                  [](auto x, Defined& d) { return beta_inc_inverse(*x[0], *x[1], *x[2], d); }));
-  table.add(special("binomial", {unknown, unknown}, {"", ""}, [](auto x, Defined& d) { return binomial(*x[0], *x[1], d); }));
+                    [](auto x, Defined& d) { return beta_inc_inverse(*x[0], *x[1], *x[2], d); }));
+  table.add(
+      special("binomial", {unknown, unknown}, {"", ""}, [](auto x, Defined& d) { return binomial(*x[0], *x[1], d); }));
   table.add(special("binomial_upper_tail", {increasing, increasing, decreasing}, {"", "", ""},
-                  [](auto x, Defined& d) { return binomial_upper_tail(*x[0], *x[1], *x[2], d); }));
-  table.add(special("sigmoid", {increasing}, {"sigmoid(a)*(1-sigmoid(a))"}, [](auto x, Defined&) { return sigmoid(*x[0]); }));
+                    [](auto x, Defined& d) { return binomial_upper_tail(*x[0], *x[1], *x[2], d); }));
+  table.add(
+      special("sigmoid", {increasing}, {"sigmoid(a)*(1-sigmoid(a))"}, [](auto x, Defined&) { return sigmoid(*x[0]); }));
   table.add(special("softplus", {increasing}, {"sigmoid(a)"}, [](auto x, Defined&) { return softplus(*x[0]); }));
   table.add(special("xlogx", {unknown}, {"log(a)+1"}, [](auto x, Defined& d) { return xlogx(*x[0], d); }));
   table.add(special("entropy", {unknown}, {"log(1-a)-log(a)"}, [](auto x, Defined& d) { return entropy(*x[0], d); }));
   table.add(special("kl", {unknown, unknown}, {"log(a/b)-log((1-a)/(1-b))", "(b-a)/(b*(1-b))"},
-                  [](auto x, Defined& d) { return kl(*x[0], *x[1], d); }));
+                    [](auto x, Defined& d) { return kl(*x[0], *x[1], d); }));
 }
 
 void add_constants(FunctionTable& table) {

@@ -10,7 +10,8 @@ NodeId Graph::intern(const Node& node, std::span<const NodeId> arguments, std::s
   const auto [begin, end] = call_ids_.equal_range(hash);
   for (auto it = begin; it != end; ++it) {
     const Node& other = nodes_[index_of(it->second)];
-    if (other.function == node.function && std::ranges::equal(this->arguments(it->second), arguments)) return it->second;
+    if (other.function == node.function && std::ranges::equal(this->arguments(it->second), arguments))
+      return it->second;
   }
   const NodeId id{static_cast<std::uint32_t>(nodes_.size())};
   Node stored = node;

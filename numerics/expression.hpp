@@ -19,9 +19,9 @@ enum class NodeKind : std::uint8_t { literal, variable, call };
 
 struct Node {
   NodeKind kind;
-  std::uint32_t index = 0;              // of the literal or the variable
-  const Function* function = nullptr;   // of a call
-  std::uint32_t first = 0, count = 0;   // arguments of a call
+  std::uint32_t index = 0;             // of the literal or the variable
+  const Function* function = nullptr;  // of a call
+  std::uint32_t first = 0, count = 0;  // arguments of a call
 };
 
 class Graph {
@@ -71,10 +71,12 @@ class Graph {
   std::unordered_multimap<std::size_t, NodeId> call_ids_;
 };
 
-/// `root` of `from`, built again in `to`, with the variables replaced: `replacement(variable node of from)`.
-NodeId substitute(const Graph& from, NodeId root, Graph& to, const std::unordered_map<std::uint32_t, NodeId>& by_variable);
+/// `root` of `from`, built again in `to`; variables whose index in `from` is a key of `by_variable` are replaced.
+NodeId substitute(const Graph& from, NodeId root, Graph& to,
+                  const std::unordered_map<std::uint32_t, NodeId>& by_variable);
 
-/// d root / d variable as an expression of the same graph; nullopt where a function has no derivative on record.
+/// d root / d variable as an expression of the same graph; nullopt where a function has no derivative on record and
+/// where the condition of an "if" depends on the variable (there may be a jump).
 /// Where root is defined on an open set and every function in it is differentiable, it is the derivative.
 std::optional<NodeId> derivative(Graph& graph, NodeId root, NodeId variable, const FunctionTable& functions);
 

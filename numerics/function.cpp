@@ -7,8 +7,7 @@
 namespace lemmacheck::numerics {
 
 const Function& FunctionTable::add(Function function) {
-  if (find(function.name) != nullptr)
-    throw InternalError("LC902", "function '" + function.name + "' is defined twice");
+  if (find(function.name) != nullptr) throw InternalError("LC902", "function '" + function.name + "' is defined twice");
   std::string name = function.name;
   return *(functions_[std::move(name)] = std::make_unique<Function>(std::move(function)));
 }

@@ -29,15 +29,14 @@ enum class Direction : std::int8_t { unknown, increasing, decreasing, constant }
 struct Function {
   std::string name;
   int arity = 0;
-  bool boolean = false;                   // the result is a truth value: [0,0] false, [1,1] true, [0,1] not known
-  std::vector<Direction> directions;      // one per argument; empty: nothing known
-  std::vector<std::string> derivatives;   // one per argument, in the argument names a, b, c; empty: not available
-  std::string latex;                      // "\\log #1": how a call is typeset; empty: \operatorname{name}(...)
+  bool boolean = false;                  // the result is a truth value: [0,0] false, [1,1] true, [0,1] not known
+  std::vector<Direction> directions;     // one per argument; empty: nothing known
+  std::vector<std::string> derivatives;  // one per argument, in the argument names a, b, c; empty: not available
   BigInterval (*big)(Arguments<BigInterval>, Precision, Defined&) = nullptr;
   Interval (*binary64)(Arguments<Interval>, Defined&) = nullptr;    // null: through `big` at 80 bits
   std::optional<Rational> (*exact)(Arguments<Rational>) = nullptr;  // null or nullopt: no exact value
   double (*approx)(std::span<const double>) = nullptr;              // null: the middle of `big`
-  int variadic_from = 0;                  // > 0: the parser folds f(a, b, c) into f(f(a, b), c)
+  int variadic_from = 0;  // > 0: the parser folds f(a, b, c) into f(f(a, b), c)
 
   Direction direction(std::size_t argument) const {
     return argument < directions.size() ? directions[argument] : Direction::unknown;

@@ -14,7 +14,8 @@
 namespace lemmacheck::numerics {
 
 std::string library_versions() {
-  std::string all = std::string("GMP ") + gmp_version + ", MPFR " + ::mpfr_get_version() + ", MPFI " + ::mpfi_get_version() + ", FLINT " + FLINT_VERSION;
+  std::string all = std::string("GMP ") + gmp_version + ", MPFR " + ::mpfr_get_version() + ", MPFI " +
+                    ::mpfi_get_version() + ", FLINT " + FLINT_VERSION;
 #if !__has_include(<flint/arb.h>)
   all += std::string(", Arb ") + arb_version;
 #endif

@@ -34,7 +34,7 @@ struct Frame {
 };
 
 std::string shown(const Token& token) {
-  return token.kind == TokenKind::end ? "the end" : "'" + token.text + "'";
+  return token.kind == TokenKind::end ? "the end" : '\'' + shortened(token.text) + '\'';
 }
 
 class Parser {
@@ -70,7 +70,7 @@ class Parser {
   /// A token where a value must begin. Always consumes it or throws.
   bool operand(const Token& token) {
     if (token.kind == TokenKind::number) {
-      push_value(graph_.literal(Decimal::parse(token.text)));
+      number(token);
     } else if (token.kind == TokenKind::name) {
       name(token);
     } else if (token.text == "-") {
@@ -87,15 +87,30 @@ class Parser {
       open(FrameKind::floor, token.offset);
     } else if (token.text == "\\lceil") {
       open(FrameKind::ceil, token.offset);
-    } else if (token.text == "\\frac" && following().text == "{") {
+    } else if (token.text == "\\frac") {
+      if (following().text != "{")
+        fail("LC110", following().offset, "expected { after \\frac, found " + shown(following()));
       ++at_;
       open(FrameKind::fraction, token.offset);
     } else if (token.text == "\\sqrt") {
       square_root(token);
     } else {
+      const Frame& frame = frames_.back();
+      if (token.text == ")" && frame.kind == FrameKind::call && frame.argument_count == 0 &&
+          tokens_[at_ - 1].text == "(")
+        fail("LC112", frame.offset, arguments_wanted(*frame.function, 0));
       fail("LC110", token.offset, "expected a number, a name or a bracket, found " + shown(token));
     }
     return true;
+  }
+
+  void number(const Token& token) {
+    try {
+      push_value(graph_.literal(Decimal::parse(token.text)));
+    } catch (const ParseError& error) {
+      fail(error.code().c_str(), token.offset,
+           "the exponent of " + shortened(token.text) + " is too large; it must lie between -2^63 and 2^63 - 1");
+    }
   }
 
   void square_root(const Token& token) {
@@ -106,7 +121,8 @@ class Parser {
       function = functions_.find("cbrt");
       at_ += 3;
     }
-    if (following().text != "{") fail("LC110", following().offset, "expected { after \\sqrt, found " + shown(following()));
+    if (following().text != "{")
+      fail("LC110", following().offset, "expected { after \\sqrt, found " + shown(following()));
     ++at_;
     open(FrameKind::root_latex, token.offset, function);
   }
@@ -114,19 +130,35 @@ class Parser {
   void name(const Token& token) {
     const Function* function = functions_.find(token.text);
     if (following().kind == TokenKind::symbol && following().text == "(") {
-      if (function == nullptr) {
-        const auto known = functions_.names();
-        fail("LC111", token.offset, "unknown function '" + token.text + "'" + did_you_mean(token.text, known));
-      }
-      if (function->arity == 0) fail("LC112", token.offset, "'" + token.text + "' is a constant and takes no arguments");
+      if (function == nullptr) unknown_function(token);
+      if (function->arity == 0)
+        fail("LC112", token.offset, "'" + token.text + "' is a constant and takes no arguments");
       ++at_;
       return open(FrameKind::call, token.offset, function);
     }
     if (function != nullptr && function->arity == 0) return push_value(graph_.call(*function, {}));
     if (token.text == "inf")
       fail("LC110", token.offset, "inf can only be the end of a domain, as in [0, inf); it is not a number");
-    if (seen_.insert(token.text).second) names_.push_back({token.text, place_at(text_, token.offset, place_)});
+    if (seen_.insert(token.text).second) names_.push_back({token.text, place_after_last_name(token.offset)});
     push_value(graph_.variable(token.text));
+  }
+
+  [[noreturn]] void unknown_function(const Token& token) const {
+    std::vector<std::string> known = functions_.names();
+    std::erase_if(known, [&](const std::string& name) {
+      return functions_.get(name).arity == 0 || name == "neg" || name == "and" || name.size() == 1 || name == "<=";
+    });
+    const std::string near = did_you_mean(token.text, known);
+    fail("LC111", token.offset,
+         "unknown function " + shown(token) +
+             (near.empty() ? "; for a product write " + shortened(token.text) + "*(" : near));
+  }
+
+  /// place_at() in one pass over the text for all names.
+  const Place& place_after_last_name(std::size_t offset) {
+    last_place_ = place_at(text_.substr(last_offset_), offset - last_offset_, last_place_);
+    last_offset_ = offset;
+    return last_place_;
   }
 
   /// A token after a value. Returns false at the end of the text.
@@ -142,11 +174,14 @@ class Parser {
     }
     if (token.kind == TokenKind::end) {
       reduce_to(bracket);
-      if (frames_.back().kind != FrameKind::root) unclosed();
-      return false;
+      const Frame& frame = frames_.back();
+      if (frame.kind == FrameKind::root) return false;
+      fail("LC110", frame.offset, "this bracket is never closed; expected " + wanted(frame));
     }
-    fail("LC110", token.offset, "expected an operator or a closing bracket, found " + shown(token) +
-                                    (token.kind == TokenKind::name ? "; for a product write *" : ""));
+    const bool factor = token.kind != TokenKind::symbol || t == "(" || t == "{" || t[0] == '\\';
+    fail(
+        "LC110", token.offset,
+        "expected an operator or a closing bracket, found " + shown(token) + (factor ? "; for a product write *" : ""));
   }
 
   bool infix(const std::string& name, int precedence, const Token& token) {
@@ -156,14 +191,20 @@ class Parser {
     return true;
   }
 
-  [[noreturn]] void unclosed() const {
-    const Frame& frame = frames_.back();
-    const char* wanted = frame.kind == FrameKind::bar     ? "|"
-                         : frame.kind == FrameKind::floor ? "\\rfloor"
-                         : frame.kind == FrameKind::ceil  ? "\\rceil"
-                         : frame.kind == FrameKind::parenthesis || frame.kind == FrameKind::call ? ")"
-                                                                                                  : "}";
-    fail("LC110", frame.offset, std::string("this bracket is never closed; expected ") + wanted);
+  static std::string wanted(const Frame& frame) {
+    switch (frame.kind) {
+      case FrameKind::bar:
+        return "'|'";
+      case FrameKind::floor:
+        return "'\\rfloor'";
+      case FrameKind::ceil:
+        return "'\\rceil'";
+      case FrameKind::parenthesis:
+      case FrameKind::call:
+        return "')'";
+      default:
+        return "'}'";
+    }
   }
 
   bool close(const Token& token) {
@@ -210,8 +251,16 @@ class Parser {
       case FrameKind::root:
         fail("LC110", token.offset, t == "," ? "a comma outside of a call" : shown(token) + " closes nothing");
     }
-    fail("LC110", token.offset, "found " + shown(token) + " where another bracket is open (from column " +
-                                    std::to_string(place_at(text_, frame.offset, place_).column) + ")");
+    const Place opened = place_at(text_, frame.offset, place_);
+    fail("LC110", token.offset,
+         "expected " + wanted(frame) + " for the bracket of line " + std::to_string(opened.line) + ", column " +
+             std::to_string(opened.column) + ", found " + shown(token));
+  }
+
+  static std::string arguments_wanted(const Function& function, std::size_t found) {
+    return '\'' + function.name + "' takes " + (function.variadic_from > 0 ? "at least " : "") +
+           std::to_string(function.arity) + " argument" + (function.arity == 1 ? "" : "s") + ", found " +
+           std::to_string(found);
   }
 
   NodeId call(const Frame& frame) {
@@ -225,12 +274,10 @@ class Parser {
         operands_.push_back(arguments[i]);
         operands_.push_back({apply(function, 2, frame.offset)});
       }
-      const NodeId folded = operands_.back().id;
-      return folded;
+      return operands_.back().id;
     }
     if (count != static_cast<std::size_t>(function.arity))
-      fail("LC112", frame.offset, "'" + function.name + "' takes " + std::to_string(function.arity) + " argument" +
-                                      (function.arity == 1 ? "" : "s") + ", found " + std::to_string(count));
+      fail("LC112", frame.offset, arguments_wanted(function, count));
     return apply(function, count, frame.offset, true);
   }
 
@@ -301,6 +348,8 @@ class Parser {
   std::vector<Operand> operands_;
   std::vector<NameUse> names_;
   std::unordered_set<std::string> seen_;
+  Place last_place_ = place_;
+  std::size_t last_offset_ = 0;
 };
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

@@ -31,8 +31,8 @@ struct ParsedExpression {
 };
 
 /// Parses the whole text. A name without brackets that is not a constant is a variable; names may contain dots.
-/// ParseError LC110 (syntax), LC111 (unknown function), LC112 (number of arguments), LC113 (a comparison where a
-/// number is expected or the other way round), each with the place and what was expected.
+/// ParseError LC102 (exponent beyond int64), LC110 (syntax), LC111 (unknown function), LC112 (number of arguments),
+/// LC113 (a comparison where a number is expected or the other way round), each with the place and what was expected.
 ParsedExpression parse_expression(Graph& graph, std::string_view text, const FunctionTable& functions,
                                   const Place& place = {});
 

@@ -31,8 +31,8 @@ constexpr std::array<Infix, 7> infixes{{{"and", conjunction, " and ", " \\land "
                                         {"*", product, "*", " \\cdot "}}};
 
 const std::set<std::string, std::less<>>& latex_operators() {
-  static const std::set<std::string, std::less<>> names{"exp", "log", "sin",  "cos",  "tan",  "min",
-                                                        "max", "sinh", "cosh", "tanh"};
+  static const std::set<std::string, std::less<>> names{"exp", "log", "sin",  "cos",  "tan",
+                                                        "min", "max", "sinh", "cosh", "tanh"};
   return names;
 }
 
@@ -91,7 +91,7 @@ class Printer {
       if (name != infix.name) continue;
       node(x[0], infix.level == comparison ? sum : infix.level);
       text(latex_ ? infix.latex : infix.plain);
-      node(x[1], infix.level + 1);
+      node(x[1], latex_ && graph_.is_call(x[1], "neg") ? power : infix.level + 1);  // LaTeX: a - (-b), not a - -b
       return infix.level;
     }
     if (name == "neg") {

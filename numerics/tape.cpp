@@ -22,6 +22,7 @@ struct BigContext {
   BigInterval nothing() const { return BigInterval(precision); }
 };
 
+/// Lives inside a RoundNearest scope: MPFR and Arb expect it, and Interval does not mind.
 struct Binary64Context {
   Interval literal(const Decimal& value) const { return Interval(BigInterval(value, fallback_precision)); }
   Interval variable(const Interval& value) const { return value; }
@@ -32,11 +33,17 @@ struct Binary64Context {
     std::vector<const BigInterval*> pointers;
     for (const Interval* a : x) big.emplace_back(*a, fallback_precision);
     for (const BigInterval& b : big) pointers.push_back(&b);
-    const RoundNearest nearest;
     return Interval(f.big(pointers, fallback_precision, defined));
   }
   Interval nothing() const { return Interval(); }
 };
+
+/// Longer exact values are given up, so that repeated squaring ends.
+constexpr std::size_t most_exact_bits = 400'000;
+
+std::size_t bits(const Rational& x) {
+  return mpz_sizeinbase(mpq_numref(x.data()), 2) + mpz_sizeinbase(mpq_denref(x.data()), 2);
+}
 
 /// +1: certainly true, -1: certainly false, 0: not known.
 template <class T>
@@ -90,7 +97,9 @@ void Tape::evaluate(std::vector<Evaluated<T>>& values, std::size_t i, std::span<
     if (s.choice) {
       const Evaluated<T>&condition = values[a[0]], &yes = values[a[1]], &no = values[a[2]];
       const int which = decided(condition.value);
-      made = which > 0 ? yes : which < 0 ? no : Evaluated<T>{hull(yes.value, no.value), either(yes.defined, no.defined)};
+      made = which > 0   ? yes
+             : which < 0 ? no
+                         : Evaluated<T>{hull(yes.value, no.value), either(yes.defined, no.defined)};
       made.defined = both(made.defined, condition.defined);
     } else {
       const T* pointers[4];
@@ -103,6 +112,7 @@ void Tape::evaluate(std::vector<Evaluated<T>>& values, std::size_t i, std::span<
       made.value = context.call(*s.function, Arguments<T>(pointers, s.count), here);
       made.defined = both(made.defined, here);
     }
+    if (made.defined == Defined::nowhere) made.value = context.nothing();
   }
   if (i < values.size())
     values[i] = std::move(made);
@@ -134,6 +144,7 @@ void Tape::run_again(std::vector<Evaluated<BigInterval>>& values, std::span<cons
 std::vector<Evaluated<Interval>> Tape::run(std::span<const Interval> variables) const {
   std::vector<Evaluated<Interval>> values;
   values.reserve(slots_.size());
+  const RoundNearest nearest;
   for (std::size_t i = 0; i < slots_.size(); ++i) evaluate(values, i, variables, Binary64Context{});
   return values;
 }
@@ -158,6 +169,7 @@ std::vector<std::optional<Rational>> Tape::run_exact(std::span<const std::option
         if (known) pointers[k] = &*a;
       }
       if (known) values[i] = s.function->exact(Arguments<Rational>(pointers, s.count));
+      if (values[i] && bits(*values[i]) > most_exact_bits) values[i].reset();
     }
   }
   return values;
@@ -173,7 +185,7 @@ std::vector<double> Tape::run_approx(std::span<const double> variables) const {
     } else if (s.kind == NodeKind::variable) {
       values[i] = variables[s.index];
     } else if (s.choice) {
-      values[i] = values[a[values[a[0]] != 0 ? 1 : 2]];
+      values[i] = values[a[0]] == 0 ? values[a[2]] : values[a[0]] == 1 ? values[a[1]] : values[a[0]];
     } else {
       double x[4];
       bool number = true;

@@ -1,7 +1,8 @@
 // Evaluation of expressions.
 //
 // A Tape is a set of outputs compiled once into a list of slots (arguments before uses); it runs over BigInterval,
-// Interval, Rational or double. Every slot carries where it is defined. Variables are given by their index in the graph.
+// Interval, Rational or double. Every slot carries where it is defined. Variables are given by their index in the
+// graph.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,7 @@
 
 namespace lemmacheck::numerics {
 
-/// An enclosure of an expression on a box, and whether the expression has a value there.
+/// An enclosure of an expression on a box, and whether the expression has a value there; empty where it has none.
 template <class T>
 struct Evaluated {
   T value;
@@ -33,9 +34,10 @@ class Tape {
   /// Evaluates again only what depends on the variables marked in `changed`.
   void run_again(std::vector<Evaluated<BigInterval>>& values, std::span<const BigInterval> variables,
                  std::span<const bool> changed, Precision precision) const;
-  /// Enclosures with binary64 ends; functions without a binary64 version go through BigInterval and are rounded outward.
+  /// Enclosures with binary64 ends; functions without a binary64 version go through BigInterval and are rounded
+  /// outward.
   std::vector<Evaluated<Interval>> run(std::span<const Interval> variables) const;
-  /// Exact values; nullopt for what has no rational value that the functions know.
+  /// Exact values; nullopt for what has no rational value that the functions know, or one of more than 400,000 bits.
   std::vector<std::optional<Rational>> run_exact(std::span<const std::optional<Rational>> variables) const;
   /// Plain doubles: for search and plots only.
   std::vector<double> run_approx(std::span<const double> variables) const;
@@ -43,13 +45,14 @@ class Tape {
  private:
   struct Slot {
     NodeKind kind;
-    std::uint32_t index;        // of a literal (in literals_) or a variable
-    const Function* function;   // of a call
-    std::uint32_t first, count; // argument slots, in arguments_
-    bool choice;                // if(condition, a, b)
+    std::uint32_t index;         // of a literal (in literals_) or a variable
+    const Function* function;    // of a call
+    std::uint32_t first, count;  // argument slots, in arguments_
+    bool choice;                 // if(condition, a, b)
   };
   template <class T, class Context>
-  void evaluate(std::vector<Evaluated<T>>& values, std::size_t i, std::span<const T> variables, const Context& context) const;
+  void evaluate(std::vector<Evaluated<T>>& values, std::size_t i, std::span<const T> variables,
+                const Context& context) const;
 
   std::vector<NodeId> ids_;  // ids_[slot], increasing
   std::vector<Slot> slots_;

@@ -11,10 +11,25 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 17> latex_symbols{{
-    {"cdot", "*"}, {"times", "*"}, {"le", "<="}, {"leq", "<="}, {"ge", ">="}, {"geq", ">="}, {"lt", "<"}, {"gt", ">"},
-    {"land", "and"}, {"wedge", "and"}, {"frac", "\\frac"}, {"sqrt", "\\sqrt"}, {"lfloor", "\\lfloor"},
-    {"rfloor", "\\rfloor"}, {"lceil", "\\lceil"}, {"rceil", "\\rceil"}, {"vert", "|"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> latex_symbols{{{"cdot", "*"},
+                                                                                       {"times", "*"},
+                                                                                       {"le", "<="},
+                                                                                       {"leq", "<="},
+                                                                                       {"ge", ">="},
+                                                                                       {"geq", ">="},
+                                                                                       {"lt", "<"},
+                                                                                       {"gt", ">"},
+                                                                                       {"land", "and"},
+                                                                                       {"wedge", "and"},
+                                                                                       {"frac", "\\frac"},
+                                                                                       {"sqrt", "\\sqrt"},
+                                                                                       {"lfloor", "\\lfloor"},
+                                                                                       {"rfloor", "\\rfloor"},
+                                                                                       {"lceil", "\\lceil"},
+                                                                                       {"rceil", "\\rceil"},
+                                                                                       {"vert", "|"},
+                                                                                       {"lvert", "|"},
+                                                                                       {"rvert", "|"}}};
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> unicode_symbols{
     {{"\u2264", "<="}, {"\u2265", ">="}, {"\u2212", "-"}, {"\u00b7", "*"}, {"\u00d7", "*"}}};
 
@@ -67,15 +82,17 @@ class Tokeniser {
       }
     }
     if (is_letter(peek()))
-      fail(at_, "expected an operator after the number; for a product write " + std::string(text_.substr(from, at_ - from)) +
-                    "*" + peek());
+      fail(at_, "expected an operator after the number; for a product write " +
+                    shortened(text_.substr(from, at_ - from)) + '*' + peek());
     if (peek() == '.') fail(at_, "a number has one decimal point, with digits on both sides of it");
     emit(TokenKind::number, std::string(text_.substr(from, at_ - from)), from);
   }
 
+  bool in_name() const { return is_letter(peek()) || is_digit(peek()) || (peek() == '.' && is_letter(peek(1))); }
+
   void name() {
     const std::size_t from = at_;
-    while (is_letter(peek()) || is_digit(peek()) || (peek() == '.' && is_letter(peek(1)))) ++at_;
+    while (in_name()) ++at_;
     std::string word(text_.substr(from, at_ - from));
     const TokenKind kind = word == "and" ? TokenKind::symbol : TokenKind::name;
     emit(kind, std::move(word), from);
@@ -83,13 +100,12 @@ class Tokeniser {
 
   void latex() {
     const std::size_t from = at_++;
-    if (!is_letter(peek())) {  // spacing: \, \; \! \: "\ ", and \{ \} \|
-      const char c = peek();
-      if (c == '\0') fail(from, "a lone backslash at the end");
+    if (at_ < text_.size() && std::string_view(",;:! ").find(peek()) != std::string_view::npos) {  // spacing
       ++at_;
-      if (c == '{' || c == '}') fail(from, "\\{ and \\} are not brackets of a formula; use ( )");
       return;
     }
+    if (!is_letter(peek()) || peek() == '_')
+      fail(from, "expected a LaTeX command after the backslash; brackets are ( )");
     std::size_t end = at_;
     while (end < text_.size() && text_[end] != '_' && is_letter(text_[end])) ++end;
     const std::string_view word = text_.substr(at_, end - at_);
@@ -106,10 +122,11 @@ class Tokeniser {
     ++at_;
     std::string name;
     for (; peek() != '}'; ++at_) {
-      if (peek() == '\\' && peek(1) == '_') continue;
-      if (!is_letter(peek()) && !is_digit(peek()) && peek() != '.') fail(at_, "expected a name and } here");
+      if (peek() == '\\' && peek(1) == '_') ++at_;
+      if (name.empty() ? !is_letter(peek()) : !in_name()) fail(at_, "expected a name and } here");
       name += peek();
     }
+    if (name.empty() || name == "and") fail(from, "expected the name of a quantity or a function in { }");
     ++at_;
     emit(TokenKind::name, std::move(name), from);
   }
@@ -132,9 +149,10 @@ class Tokeniser {
         return emit(TokenKind::symbol, std::string(symbol), from);
       }
     }
-    fail(from, static_cast<unsigned char>(c) >= 0x80 || c < ' '
-                   ? std::string("a character that is not part of a formula")
-                   : std::string("'") + c + "' is not part of a formula");
+    const std::string shown = c >= ' ' && c <= '~'                    ? std::string("'") + c + '\''
+                              : static_cast<unsigned char>(c) >= 0x80 ? "a character outside of ASCII"
+                                                                      : "a control character";
+    fail(from, shown + " is not part of a formula; names have letters a-z, A-Z, digits and _ (write delta, alpha)");
   }
 
   std::string_view text_;
@@ -158,6 +176,11 @@ Place place_at(std::string_view text, std::size_t offset, const Place& place) {
     }
   }
   return at;
+}
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
 }
 
 std::string Place::to_string() const { return source + ':' + std::to_string(line) + ':' + std::to_string(column); }

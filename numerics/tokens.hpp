@@ -19,6 +19,9 @@ struct Token {
 
 std::vector<Token> tokenise(std::string_view text, const Place& place);
 
+/// A token in a message: cut when it is long.
+std::string shortened(std::string_view text);
+
 /// The place of a byte of `text` that begins at `place`.
 Place place_at(std::string_view text, std::size_t offset, const Place& place);
 

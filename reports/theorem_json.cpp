@@ -24,7 +24,8 @@ Json ends(const verify::Number& x) {
   return {{"lo", numerics::to_decimal_down(*x.exact, style)}, {"hi", numerics::to_decimal_up(*x.exact, style)}};
 }
 
-Json parameters(const verify::Theorem& theorem, const verify::Binding& binding, const std::vector<BigInterval>& values) {
+Json parameters(const verify::Theorem& theorem, const verify::Binding& binding,
+                const std::vector<BigInterval>& values) {
   Json all = Json::object();
   for (std::size_t i = 0; i < theorem.parameters.size(); ++i) {
     Json value = ends(values[i]);
@@ -53,7 +54,8 @@ Json condition(const verify::EvaluatedCondition& c) {
                         : c.truth == Truth::yes             ? "holds"
                         : c.truth == Truth::no              ? "fails"
                                                             : "undecided";
-  return {{"name", c.condition->name}, {"claim", c.condition->claim_text}, {"verdict", verdict}, {"slack", ends(c.slack)}};
+  return {
+      {"name", c.condition->name}, {"claim", c.condition->claim_text}, {"verdict", verdict}, {"slack", ends(c.slack)}};
 }
 
 Json box(const verify::RangeResult& r, const verify::Box& b) {
@@ -108,8 +110,7 @@ std::string evaluation_json(const verify::Theorem& theorem, const verify::Bindin
   made["failure_probability"] =
       e.failure_probability ? Json(rounded(*e.failure_probability, verify::Side::upper, 20)) : Json(nullptr);
   made["quantities"] = Json::object();
-  for (const verify::EvaluatedQuantity& q : e.quantities)
-    made["quantities"][q.quantity->name] = ends(q.value);
+  for (const verify::EvaluatedQuantity& q : e.quantities) made["quantities"][q.quantity->name] = ends(q.value);
   made["conditions"] = Json::array();
   for (const verify::EvaluatedCondition& c : e.conditions) made["conditions"].push_back(condition(c));
   made["conclusions"] = Json::object();
@@ -125,7 +126,8 @@ std::string range_json(const verify::Theorem& theorem, const verify::Binding& bi
   return made.dump(2) + '\n';
 }
 
-std::string threshold_json(const verify::Theorem& theorem, const verify::Binding& binding, const verify::RangeResult& r) {
+std::string threshold_json(const verify::Theorem& theorem, const verify::Binding& binding,
+                           const verify::RangeResult& r) {
   Json made = range(theorem, binding, r);
   made["intervals"] = Json::array();
   for (std::size_t i = 0; i < r.segments.size(); ++i) {

@@ -27,10 +27,11 @@ std::string statement_text(const verify::Theorem& theorem, const verify::Binding
 Table theorem_table(const verify::Theorem& theorem, const std::vector<verify::TablePoint>& points,
                     const std::vector<std::string>& columns, const std::string& title, bool with_assumptions = true);
 
-std::string range_text(const verify::Theorem& theorem, const verify::Binding& binding, const verify::RangeResult& result,
-                       const TextOptions& options);
+std::string range_text(const verify::Theorem& theorem, const verify::Binding& binding,
+                       const verify::RangeResult& result, const TextOptions& options);
 /// {"theorem", "verdict", "range", "boxes", "failing": [..], "holding": [..], "undecided": [..]}.
-std::string range_json(const verify::Theorem& theorem, const verify::Binding& binding, const verify::RangeResult& result);
+std::string range_json(const verify::Theorem& theorem, const verify::Binding& binding,
+                       const verify::RangeResult& result);
 
 /// The maximal sub-intervals on which the theorem holds, of a range in one variable.
 std::string threshold_text(const verify::Theorem& theorem, const verify::Binding& binding,

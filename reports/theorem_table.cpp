@@ -37,7 +37,8 @@ std::string math(const std::string& latex) { return latex.empty() ? "" : '$' + l
 
 /// Whether column `index` of the parameters has an exact value at every point.
 bool exact_everywhere(const std::vector<verify::TablePoint>& points, std::size_t index) {
-  return std::ranges::all_of(points, [&](const verify::TablePoint& p) { return p.evaluation.parameters[index].is_point(); });
+  return std::ranges::all_of(points,
+                             [&](const verify::TablePoint& p) { return p.evaluation.parameters[index].is_point(); });
 }
 
 /// The exact value of a parameter where the point gives it as one (BigInterval rounds 0.05).
@@ -68,13 +69,15 @@ class Builder {
     if (!fields_.empty() && fields_.front().source == Source::parameter)
       for (std::size_t i = 1; i < points_.size(); ++i) grouped_ = grouped_ || !changed(i);
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      if (i > 0 && !fields_.empty() && fields_.front().source == Source::parameter && changed(i) && grouped_) table_.start_group();
+      if (i > 0 && !fields_.empty() && fields_.front().source == Source::parameter && changed(i) && grouped_)
+        table_.start_group();
       std::vector<Cell> row;
       for (const Field& field : fields_) row.push_back(cell(field, points_[i]));
       table_.add_row(std::move(row));
     }
     if (with_assumptions)
-      for (const std::string& hypothesis : theorem_.caller) table_.add_note("Assumed, not checked: " + hypothesis + ".");
+      for (const std::string& hypothesis : theorem_.caller)
+        table_.add_note("Assumed, not checked: " + hypothesis + ".");
     return std::move(table_);
   }
 
@@ -97,7 +100,8 @@ class Builder {
     } else if (const auto p = find(theorem_.parameters, name)) {
       column.title = {name, '$' + numerics::to_latex(theorem_.graph, theorem_.parameters[*p].node) + '$'};
       bool exact = exact_everywhere(points_, *p);
-      if (!exact) exact = std::ranges::all_of(points_, [&](const auto& point) { return exact_setting(point, name).has_value(); });
+      if (!exact)
+        exact = std::ranges::all_of(points_, [&](const auto& point) { return exact_setting(point, name).has_value(); });
       column.side = exact ? Side::exact : Side::enclosure;
       fields_.push_back({Source::parameter, *p});
     } else if (const auto c = find(theorem_.conclusions, name)) {
@@ -118,7 +122,8 @@ class Builder {
       for (const auto& each : theorem_.conclusions) known.push_back(each.name);
       for (const auto& each : theorem_.quantities) known.push_back(each.name);
       known.insert(known.end(), {"verdict", "failure_probability"});
-      throw numerics::DomainError("LC620", "column '" + name + "': " + theorem_.id + " has no such parameter, conclusion or quantity" +
+      throw numerics::DomainError("LC620", "column '" + name + "': " + theorem_.id +
+                                               " has no such parameter, conclusion or quantity" +
                                                numerics::did_you_mean(name, known));
     }
     if (side) {
@@ -130,20 +135,25 @@ class Builder {
 
   Cell cell(const Field& field, const verify::TablePoint& point) const {
     const Evaluation& e = point.evaluation;
-    const auto number = [&](const BigInterval& x) -> Cell { return x.is_empty() ? Cell(Missing{"without a value here"}) : Cell(x); };
+    const auto number = [&](const BigInterval& x) -> Cell {
+      return x.is_empty() ? Cell(Missing{"without a value here"}) : Cell(x);
+    };
     switch (field.source) {
       case Source::parameter: {
         const std::optional<numerics::Rational> exact = exact_setting(point, theorem_.parameters[field.index].name);
         return exact ? Cell(*exact) : number(e.parameters[field.index]);
       }
-      case Source::quantity: return number_cell(e.quantities[field.index].value);
+      case Source::quantity:
+        return number_cell(e.quantities[field.index].value);
       case Source::conclusion: {
         const verify::EvaluatedConclusion& c = e.conclusions[field.index];
         if (!c.value) return Missing{"a condition of the theorem fails or is undecided"};
         return field.own_side ? conclusion_cell(*c.value, *c.conclusion) : number_cell(*c.value);
       }
-      case Source::failure: return e.failure_probability ? number_cell(*e.failure_probability) : Cell(Missing{"an event has no choice"});
-      case Source::verdict: return verdict_cell(e.verdict, e.failing);
+      case Source::failure:
+        return e.failure_probability ? number_cell(*e.failure_probability) : Cell(Missing{"an event has no choice"});
+      case Source::verdict:
+        return verdict_cell(e.verdict, e.failing);
     }
     LEMMACHECK_ASSERT(false);
   }

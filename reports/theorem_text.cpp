@@ -24,7 +24,8 @@ std::optional<verify::Side> side_of(const Theorem& theorem, numerics::NodeId nod
   return std::nullopt;
 }
 
-std::optional<std::string> parameter_words(const Theorem& theorem, const verify::Binding& binding, numerics::NodeId node) {
+std::optional<std::string> parameter_words(const Theorem& theorem, const verify::Binding& binding,
+                                           numerics::NodeId node) {
   for (std::size_t i = 0; i < theorem.parameters.size(); ++i)
     if (theorem.parameters[i].node == node && !binding.text(i).empty()) return binding.text(i);
   return std::nullopt;
@@ -45,7 +46,8 @@ Table events_table(const Evaluation& e) {
     std::string chosen;
     if (event.event->choice && !event.chosen.is_empty()) {
       const verify::Choice& c = *event.event->choice;
-      chosen = c.name + (c.smallest ? " <= " : " >= ") + rounded(event.chosen, c.smallest ? verify::Side::upper : verify::Side::lower);
+      chosen = c.name + (c.smallest ? " <= " : " >= ") +
+               rounded(event.chosen, c.smallest ? verify::Side::upper : verify::Side::lower);
     }
     table.add_row({(event.event->nested ? "  " : "") + event.event->name, event.event->share,
                    event.possible != Truth::yes ? Cell(Missing{event.reason}) : number_cell(event.charged), chosen});
@@ -81,7 +83,9 @@ Table conclusions_table(const Evaluation& e) {
   table.add_column({.key = "value", .title = "value", .side = Side::none});
   table.add_column({.key = "meaning", .title = "meaning", .side = Side::none});
   for (const verify::EvaluatedConclusion& c : e.conclusions) {
-    const char* relation = c.conclusion->side == verify::Side::lower ? ">= " : c.conclusion->side == verify::Side::upper ? "<= " : "= ";
+    const char* relation = c.conclusion->side == verify::Side::lower   ? ">= "
+                           : c.conclusion->side == verify::Side::upper ? "<= "
+                                                                       : "= ";
     const Cell value = c.value ? Cell(relation + rounded(*c.value, c.conclusion->side, 6, c.conclusion->integer))
                                : Cell(Missing{"the theorem says nothing here"});
     table.add_row({c.conclusion->name, value, c.conclusion->says});
@@ -89,7 +93,9 @@ Table conclusions_table(const Evaluation& e) {
   return table;
 }
 
-std::string box_count(const verify::RangeResult& r) { return std::to_string(r.boxes) + (r.boxes == 1 ? " box" : " boxes"); }
+std::string box_count(const verify::RangeResult& r) {
+  return std::to_string(r.boxes) + (r.boxes == 1 ? " box" : " boxes");
+}
 
 }  // namespace
 
@@ -171,18 +177,24 @@ std::string threshold_text(const Theorem& theorem, const verify::Binding& bindin
     const verify::Segment& s = r.segments[i];
     if (s.verdict != TheoremVerdict::holds) continue;
     any = true;
-    out += painted("holds", Tone::good, options.colour) + " for every " + (v.integer ? "integer " : "") + v.name + " in " +
-           ends_text(s.box.lower[0], s.box.upper[0]) + '\n';
+    out += painted("holds", Tone::good, options.colour) + " for every " + (v.integer ? "integer " : "") + v.name +
+           " in " + ends_text(s.box.lower[0], s.box.upper[0]) + '\n';
     const auto neighbour = [&](const char* where, const verify::Segment& other, const numerics::Rational& end) {
       const bool open = other.verdict == TheoremVerdict::undecided;
-      out += std::string("  ") + where + (open ? ": not decided on " + ends_text(other.box.lower[0], other.box.upper[0])
-                                               : ": at " + v.name + " = " + exact_words(end) + " it " + to_string(verdict_cell(other.verdict, other.failing))) +
+      out += std::string("  ") + where +
+             (open ? ": not decided on " + ends_text(other.box.lower[0], other.box.upper[0])
+                   : ": at " + v.name + " = " + exact_words(end) + " it " +
+                         to_string(verdict_cell(other.verdict, other.failing))) +
              (other.reason.empty() ? "" : " (" + other.reason + ")") + '\n';
     };
-    if (i > 0) neighbour("below", r.segments[i - 1], r.segments[i - 1].box.upper[0]);
-    else out += "  below: the range ends at " + exact_words(v.lower) + '\n';
-    if (i + 1 < r.segments.size()) neighbour("above", r.segments[i + 1], r.segments[i + 1].box.lower[0]);
-    else out += "  above: the range ends at " + exact_words(v.upper) + '\n';
+    if (i > 0)
+      neighbour("below", r.segments[i - 1], r.segments[i - 1].box.upper[0]);
+    else
+      out += "  below: the range ends at " + exact_words(v.lower) + '\n';
+    if (i + 1 < r.segments.size())
+      neighbour("above", r.segments[i + 1], r.segments[i + 1].box.lower[0]);
+    else
+      out += "  above: the range ends at " + exact_words(v.upper) + '\n';
   }
   if (!any) out += painted("holds nowhere", Tone::bad, options.colour) + " in the range, as far as decided\n";
   out += "(" + box_count(r) + ")\n";

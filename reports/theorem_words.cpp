@@ -11,10 +11,9 @@ using numerics::Rational;
 using verify::TheoremVerdict;
 
 VerdictCell verdict_cell(TheoremVerdict verdict, const std::vector<std::string>& names) {
-  VerdictCell cell{std::string(to_string(verdict)),
-                   verdict == TheoremVerdict::holds  ? Tone::good
-                   : verdict == TheoremVerdict::fails ? Tone::bad
-                                                      : Tone::open};
+  VerdictCell cell{std::string(to_string(verdict)), verdict == TheoremVerdict::holds   ? Tone::good
+                                                    : verdict == TheoremVerdict::fails ? Tone::bad
+                                                                                       : Tone::open};
   for (const std::string& name : names) cell.names.emplace_back(name);
   return cell;
 }
@@ -55,7 +54,8 @@ std::string box_text(const verify::RangeResult& result, const verify::Box& box) 
   std::string all;
   for (std::size_t i = 0; i < result.range.size(); ++i) {
     if (i > 0) all += ", ";
-    all += result.range[i].name + (box.lower[i] == box.upper[i] ? " = " : " in ") + ends_text(box.lower[i], box.upper[i]);
+    all +=
+        result.range[i].name + (box.lower[i] == box.upper[i] ? " = " : " in ") + ends_text(box.lower[i], box.upper[i]);
   }
   return all;
 }

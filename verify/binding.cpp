@@ -39,7 +39,8 @@ bool is_whole(const Graph& graph, NodeId root, std::span<const std::string> inte
       const std::string& name = node.function->name;
       const auto x = graph.arguments(id);
       const bool all = std::ranges::all_of(x, [&](NodeId a) { return known.at(a); });
-      const bool closed = name == "+" || name == "-" || name == "*" || name == "neg" || name == "min" || name == "max" || name == "abs";
+      const bool closed =
+          name == "+" || name == "-" || name == "*" || name == "neg" || name == "min" || name == "max" || name == "abs";
       const bool power = name == "^" && graph.node(x[1]).kind == numerics::NodeKind::literal;
       result = name == "ceil" || name == "floor" || (all && (closed || power));
     }
@@ -51,7 +52,8 @@ bool is_whole(const Graph& graph, NodeId root, std::span<const std::string> inte
 
 }  // namespace
 
-Binding::Binding(const Theorem& theorem, std::span<const Text> settings, std::span<const Text> ranges) : theorem_(theorem) {
+Binding::Binding(const Theorem& theorem, std::span<const Text> settings, std::span<const Text> ranges)
+    : theorem_(theorem) {
   std::map<std::string, NodeId> given;
   std::map<std::string, std::string> text_of;
   const std::vector<std::string> names = theorem.parameter_names();
@@ -59,15 +61,18 @@ Binding::Binding(const Theorem& theorem, std::span<const Text> settings, std::sp
     const Parameter* p = theorem.find_parameter(name.text);
     if (p == nullptr)
       throw DomainError("LC220", name.place.to_string() + ": " + theorem.id + " has no parameter '" + name.text + "'" +
-                                     numerics::did_you_mean(name.text, names) + " (its parameters: " + listed(names) + ")");
-    if (text_of.contains(name.text)) throw DomainError("LC220", name.place.to_string() + ": '" + name.text + "' is given twice");
+                                     numerics::did_you_mean(name.text, names) + " (its parameters: " + listed(names) +
+                                     ")");
+    if (text_of.contains(name.text))
+      throw DomainError("LC220", name.place.to_string() + ": '" + name.text + "' is given twice");
     return *p;
   };
   for (const Text& setting : settings) {
     const auto [name, value] = parse_assignment(setting);
     known(name);
     const auto parsed = numerics::parse_expression(graph_, value.text, bounds::functions(), value.place);
-    if (graph_.is_boolean(parsed.root)) throw DomainError("LC220", value.place.to_string() + ": the value of '" + name.text + "' is a comparison");
+    if (graph_.is_boolean(parsed.root))
+      throw DomainError("LC220", value.place.to_string() + ": the value of '" + name.text + "' is a comparison");
     for (const auto& use : parsed.names)
       if (theorem.find_parameter(use.name) == nullptr)
         throw DomainError("LC220", use.place.to_string() + ": '" + use.name + "' is not a parameter of " + theorem.id +
@@ -79,20 +84,25 @@ Binding::Binding(const Theorem& theorem, std::span<const Text> settings, std::sp
     const DomainText domain = parse_domain(range);
     const Parameter& parameter = known(domain.name);
     const auto end = [&](const Text& text) {
-      if (text.empty()) throw DomainError("LC221", range.place.to_string() + ": the range of '" + domain.name.text + "' must be bounded");
+      if (text.empty())
+        throw DomainError("LC221",
+                          range.place.to_string() + ": the range of '" + domain.name.text + "' must be bounded");
       Graph g;
       const auto parsed = numerics::parse_expression(g, text.text, bounds::functions(), text.place);
       const std::optional<Rational> value = numerics::exact_value(g, parsed.root);
-      if (!value) throw DomainError("LC221", text.place.to_string() + ": the end '" + text.text + "' is not an exact number");
+      if (!value)
+        throw DomainError("LC221", text.place.to_string() + ": the end '" + text.text + "' is not an exact number");
       return *value;
     };
     FreeVariable made{parameter.name, parameter.integer, end(domain.interval.lower), end(domain.interval.upper)};
-    if (made.upper < made.lower) throw DomainError("LC221", range.place.to_string() + ": the range '" + range.text + "' is reversed or empty");
+    if (made.upper < made.lower)
+      throw DomainError("LC221", range.place.to_string() + ": the range '" + range.text + "' is reversed or empty");
     if (made.integer) {
       const Rational one = 1;
       made.lower = domain.interval.lower_open && made.lower.is_integer() ? made.lower + one : ceil(made.lower);
       made.upper = domain.interval.upper_open && made.upper.is_integer() ? made.upper - one : floor(made.upper);
-      if (made.upper < made.lower) throw DomainError("LC221", range.place.to_string() + ": no integer lies in '" + range.text + "'");
+      if (made.upper < made.lower)
+        throw DomainError("LC221", range.place.to_string() + ": no integer lies in '" + range.text + "'");
     } else if (domain.interval.lower_open || domain.interval.upper_open) {
       throw DomainError("LC221", range.place.to_string() + ": the range of a real parameter is closed; write [a, b]");
     }
@@ -105,7 +115,9 @@ Binding::Binding(const Theorem& theorem, std::span<const Text> settings, std::sp
   // Formulas may use other parameters: m = ceil(8*log(d)^2). Resolved by substitution, circles refused.
   std::map<std::string, NodeId> resolved;
   std::vector<std::string> open;
-  const auto is_free = [&](const std::string& name) { return std::ranges::find(free_, name, &FreeVariable::name) != free_.end(); };
+  const auto is_free = [&](const std::string& name) {
+    return std::ranges::find(free_, name, &FreeVariable::name) != free_.end();
+  };
   const std::function<NodeId(const std::string&)> resolve = [&](const std::string& name) -> NodeId {
     if (is_free(name)) return graph_.variable(name);
     if (const auto it = resolved.find(name); it != resolved.end()) return it->second;
@@ -120,7 +132,8 @@ Binding::Binding(const Theorem& theorem, std::span<const Text> settings, std::sp
       std::vector<std::string> missing;
       for (const Parameter& q : theorem.parameters)
         if (!q.standard && !given.contains(q.name) && !is_free(q.name)) missing.push_back(q.name);
-      throw DomainError("LC220", theorem.id + " needs a value for " + listed(missing) + "; give --set " + missing.front() + "=...");
+      throw DomainError(
+          "LC220", theorem.id + " needs a value for " + listed(missing) + "; give --set " + missing.front() + "=...");
     }
     if (std::ranges::find(open, name) != open.end()) {
       open.push_back(name);
@@ -128,7 +141,8 @@ Binding::Binding(const Theorem& theorem, std::span<const Text> settings, std::sp
     }
     open.push_back(name);
     std::unordered_map<std::uint32_t, NodeId> replacement;
-    for (const std::string& used : graph_.variables_of(root)) replacement[graph_.node(graph_.variable(used)).index] = resolve(used);
+    for (const std::string& used : graph_.variables_of(root))
+      replacement[graph_.node(graph_.variable(used)).index] = resolve(used);
     open.pop_back();
     return resolved[name] = substitute(graph_, root, graph_, replacement);
   };
@@ -138,8 +152,8 @@ Binding::Binding(const Theorem& theorem, std::span<const Text> settings, std::sp
   for (const Parameter& p : theorem.parameters) {
     nodes_.push_back(resolve(p.name));
     if (p.integer && !is_whole(graph_, nodes_.back(), integers))
-      throw DomainError("LC222", "'" + p.name + " = " + text_of[p.name] + "' is not a whole number; " + theorem.id + " needs " + p.name + ' ' +
-                                     p.domain + " (ceil(...) rounds up)");
+      throw DomainError("LC222", "'" + p.name + " = " + text_of[p.name] + "' is not a whole number; " + theorem.id +
+                                     " needs " + p.name + ' ' + p.domain + " (ceil(...) rounds up)");
     texts_.push_back(text_of[p.name]);
     varies_.push_back(!graph_.variables_of(nodes_.back()).empty());
     std::vector<NodeId> ends;
@@ -160,8 +174,8 @@ void Binding::check_range(const FreeVariable& variable, const Text& text) const 
     return is_lower ? mine < *limit || (open && mine == *limit) : mine > *limit || (open && mine == *limit);
   };
   if (outside(p.lower, p.lower_open, true) || outside(p.upper, p.upper_open, false))
-    throw DomainError("LC221", text.place.to_string() + ": the range '" + text.text + "' leaves the domain: " + theorem_.id + " needs " +
-                                   p.name + ' ' + p.domain);
+    throw DomainError("LC221", text.place.to_string() + ": the range '" + text.text +
+                                   "' leaves the domain: " + theorem_.id + " needs " + p.name + ' ' + p.domain);
 }
 
 void Binding::check_domain(std::size_t i, const BigInterval& value, Precision precision, bool& certain) const {
@@ -169,8 +183,8 @@ void Binding::check_domain(std::size_t i, const BigInterval& value, Precision pr
   const auto refuse = [&] {
     const std::string shown = numerics::to_string(value, {.digits = 6});
     const std::string given = texts_[i].empty() || texts_[i] == shown ? shown : texts_[i] + " (" + shown + ")";
-    throw DomainError("LC223", p.name + " = " + (value.is_point() && !texts_[i].empty() ? texts_[i] : given) + ": " + theorem_.id +
-                                   " needs " + p.name + ' ' + p.domain);
+    throw DomainError("LC223", p.name + " = " + (value.is_point() && !texts_[i].empty() ? texts_[i] : given) + ": " +
+                                   theorem_.id + " needs " + p.name + ' ' + p.domain);
   };
   if (value.is_empty()) refuse();
   if (p.integer && value.is_point() && !value.lower_rational().is_integer()) refuse();
@@ -178,7 +192,8 @@ void Binding::check_domain(std::size_t i, const BigInterval& value, Precision pr
   const auto ends = ends_[i]->run(std::span<const BigInterval>(), precision);
   const auto check = [&](NodeId end_node, bool open, bool is_lower) {
     const BigInterval& end = ends[ends_[i]->slot(end_node)].value;
-    const Truth inside = is_lower ? (open ? less(end, value) : less_equal(end, value)) : (open ? less(value, end) : less_equal(value, end));
+    const Truth inside = is_lower ? (open ? less(end, value) : less_equal(end, value))
+                                  : (open ? less(value, end) : less_equal(value, end));
     if (inside == Truth::no) refuse();
     if (inside == Truth::unknown) certain = false;
   };
@@ -186,7 +201,8 @@ void Binding::check_domain(std::size_t i, const BigInterval& value, Precision pr
   if (p.upper) check(*p.upper, p.upper_open, false);
 }
 
-std::vector<BigInterval> Binding::parameters(std::span<const BigInterval> box, Precision precision, bool& certain) const {
+std::vector<BigInterval> Binding::parameters(std::span<const BigInterval> box, Precision precision,
+                                             bool& certain) const {
   std::vector<BigInterval> variables(graph_.variable_count(), BigInterval(precision));
   for (std::size_t i = 0; i < free_.size(); ++i) variables[free_index_[i]] = box[i];
   const auto values = tape_->run(variables, precision);
@@ -194,8 +210,8 @@ std::vector<BigInterval> Binding::parameters(std::span<const BigInterval> box, P
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const auto& v = values[tape_->slot(nodes_[i])];
     if (v.defined == numerics::Defined::nowhere)
-      throw DomainError("LC223", theorem_.parameters[i].name + " = " + texts_[i] + " has no value: " + theorem_.id + " needs " +
-                                     theorem_.parameters[i].name + ' ' + theorem_.parameters[i].domain);
+      throw DomainError("LC223", theorem_.parameters[i].name + " = " + texts_[i] + " has no value: " + theorem_.id +
+                                     " needs " + theorem_.parameters[i].name + ' ' + theorem_.parameters[i].domain);
     if (v.defined != numerics::Defined::everywhere) certain = false;
     check_domain(i, v.value, precision, certain);
     made.push_back(v.value);

@@ -23,8 +23,8 @@ class Binding {
   const std::vector<FreeVariable>& free() const noexcept { return free_; }
   /// The parameters, in the theorem's order, where the free variables lie in `box`. DomainError LC223 when a
   /// parameter certainly leaves its domain; `certain` is set to false when that cannot be excluded.
-  std::vector<numerics::BigInterval> parameters(std::span<const numerics::BigInterval> box, numerics::Precision precision,
-                                                bool& certain) const;
+  std::vector<numerics::BigInterval> parameters(std::span<const numerics::BigInterval> box,
+                                                numerics::Precision precision, bool& certain) const;
   /// The parameters that are rational numbers, exactly; only for a binding without free variables.
   std::vector<std::optional<numerics::Rational>> exact_parameters() const;
   /// The formula of a parameter as given ("1/log(d)"), for reports.
@@ -34,17 +34,18 @@ class Binding {
 
  private:
   void check_range(const FreeVariable& variable, const Text& text) const;
-  void check_domain(std::size_t parameter, const numerics::BigInterval& value, numerics::Precision precision, bool& certain) const;
+  void check_domain(std::size_t parameter, const numerics::BigInterval& value, numerics::Precision precision,
+                    bool& certain) const;
 
   const Theorem& theorem_;
   numerics::Graph graph_;
   std::vector<FreeVariable> free_;
-  std::vector<numerics::NodeId> nodes_;          // per parameter
+  std::vector<numerics::NodeId> nodes_;  // per parameter
   std::vector<std::optional<numerics::Tape>> ends_;
   std::optional<numerics::Tape> tape_;
   std::vector<std::string> texts_;
   std::vector<bool> varies_;
-  std::vector<std::uint32_t> free_index_;        // graph variable of each free variable
+  std::vector<std::uint32_t> free_index_;  // graph variable of each free variable
 };
 
 }  // namespace lemmacheck::verify

@@ -28,19 +28,23 @@ std::vector<NodeId> roots(const Event& event) {
 }  // namespace
 
 ChoiceSolver::ChoiceSolver(const Theorem& theorem, const Event& event)
-    : event_(event), variable_(theorem.graph.node(event.choice->node).index), tape_(theorem.graph, roots(event)),
+    : event_(event),
+      variable_(theorem.graph.node(event.choice->node).index),
+      tape_(theorem.graph, roots(event)),
       fails_tape_(theorem.graph, std::span(&event.fails, 1)) {}
 
 /// log(fails / budget) in plain doubles at the corners of the box: the worst (`safe`) or the best of them.
 class ApproxExcess {
  public:
-  ApproxExcess(const ChoiceSolver& solver, const std::vector<BigInterval>& variables, const BigInterval& budget, bool safe)
+  ApproxExcess(const ChoiceSolver& solver, const std::vector<BigInterval>& variables, const BigInterval& budget,
+               bool safe)
       : solver_(solver), safe_(safe), log_budget_(std::log(safe ? budget.lower_double() : budget.upper_double())) {
     std::vector<double> middle;
     for (const BigInterval& v : variables) middle.push_back(v.approx_double());
     corners_.push_back(std::move(middle));
     for (std::uint32_t i = 0; i < variables.size(); ++i) {
-      const bool wide = i != solver.variable_ && variables[i].relative_width_upper() > 0x1p-40 && solver.fails_tape_.uses_variable(i);
+      const bool wide =
+          i != solver.variable_ && variables[i].relative_width_upper() > 0x1p-40 && solver.fails_tape_.uses_variable(i);
       if (!wide || corners_.size() >= most_corners) continue;
       const std::size_t count = corners_.size();
       for (std::size_t k = 0; k < count; ++k) {
@@ -75,8 +79,13 @@ class ApproxExcess {
 class ChoiceSearch {
  public:
   ChoiceSearch(const ChoiceSolver& solver, std::vector<BigInterval>& variables, Precision precision)
-      : solver_(solver), choice_(*solver.event_.choice), variables_(variables), precision_(precision), budget_(precision),
-        lower_(precision), upper_(precision) {}
+      : solver_(solver),
+        choice_(*solver.event_.choice),
+        variables_(variables),
+        precision_(precision),
+        budget_(precision),
+        lower_(precision),
+        upper_(precision) {}
 
   SolvedChoice run() {
     variables_[solver_.variable_] = BigInterval(0, precision_);  // only the ends and the budget are read here
@@ -102,7 +111,8 @@ class ChoiceSearch {
     const BigInterval last = choice_.smallest ? inner_upper_ : inner_lower_;
     const bool best_open = choice_.smallest ? choice_.lower_open : choice_.upper_open;
     if (admissible(best) == Truth::yes) {
-      if (best_open) return none(Truth::unknown, "every value of its open domain is admissible, so that there is no extreme one");
+      if (best_open)
+        return none(Truth::unknown, "every value of its open domain is admissible, so that there is no extreme one");
       return found(choice_.smallest ? lower_ : upper_, best);
     }
     if (admissible(last) == Truth::no)
@@ -111,8 +121,12 @@ class ChoiceSearch {
   }
 
  private:
+  /// Without a certified value: nothing when there is certainly none, otherwise anywhere in the domain.
   SolvedChoice none(Truth possible, std::string reason) const {
-    return {BigInterval(precision_), BigInterval(precision_), BigInterval(precision_), possible, std::move(reason)};
+    const BigInterval domain = hull(lower_, upper_);
+    const BigInterval anywhere = domain.is_empty() ? BigInterval::entire(precision_) : domain;
+    return {possible == Truth::no ? BigInterval(precision_) : anywhere, BigInterval(precision_), BigInterval(precision_),
+            possible, std::move(reason)};
   }
   SolvedChoice found(const BigInterval& value, const BigInterval& safe) {
     return {value, safe, fails(safe, precision_).value, Truth::yes, ""};
@@ -153,7 +167,8 @@ class ChoiceSearch {
   double excess(const BigInterval& x, bool safe, Precision precision, BigInterval& exact) {
     const auto f = fails(x, precision);
     if (f.defined == Defined::nowhere || f.value.is_empty()) return std::numeric_limits<double>::quiet_NaN();
-    const BigInterval value = (safe ? f.value.upper() : f.value.lower()), target = safe ? budget_.lower() : budget_.upper();
+    const BigInterval value = (safe ? f.value.upper() : f.value.lower()),
+                      target = safe ? budget_.lower() : budget_.upper();
     if (less_equal(value, BigInterval(0, precision)) == Truth::yes) return -std::numeric_limits<double>::infinity();
     Defined defined = Defined::everywhere;
     exact = log(divide(value, target, defined), defined).approx_midpoint();
@@ -219,8 +234,8 @@ class ChoiceSearch {
     return polished(x, out, in, safe);
   }
 
-  BigInterval next_point(const BigInterval& out, const BigInterval& in, const BigInterval& anchor, const BigInterval& h_out,
-                         const BigInterval& h_in, bool vanishes, int same_side) const {
+  BigInterval next_point(const BigInterval& out, const BigInterval& in, const BigInterval& anchor,
+                         const BigInterval& h_out, const BigInterval& h_in, bool vanishes, int same_side) const {
     const BigInterval far = out - anchor, near = in - anchor, four(4, precision_);
     Defined defined = Defined::everywhere;
     if (near.contains_zero()) {
@@ -243,7 +258,8 @@ class ChoiceSearch {
     if (precision_ <= search_precision) return x;
     const BigInterval domain = hull(inner_lower_, inner_upper_);
     BigInterval h_previous(precision_), h(precision_);
-    BigInterval previous = (x * BigInterval(numerics::Rational((1LL << 30) + 1, 1LL << 30), precision_)).approx_midpoint();
+    BigInterval previous =
+        (x * BigInterval(numerics::Rational((1LL << 30) + 1, 1LL << 30), precision_)).approx_midpoint();
     if (!domain.contains(previous)) previous = same_set(x, out) ? in : out;
     const double first = excess(previous, safe, precision_, h_previous);
     if (!(first > -1e300 && first < 1e300)) return x;
@@ -255,7 +271,8 @@ class ChoiceSearch {
       if (defined != Defined::everywhere || !step.is_bounded()) return x;
       const BigInterval next = (x - step).approx_midpoint();
       if (!domain.contains(next)) return x;
-      const bool settled = abs(step).upper_double() <= std::abs(x.approx_double()) * std::ldexp(1.0, 16 - static_cast<int>(precision_.bits));
+      const bool settled = abs(step).upper_double() <=
+                           std::abs(x.approx_double()) * std::ldexp(1.0, 16 - static_cast<int>(precision_.bits));
       previous = x;
       h_previous = h;
       x = next;
@@ -283,7 +300,8 @@ class ChoiceSearch {
     const BigInterval start = crossing(best, last, true);
     // On a wide box the worst and the best point of the box cross at different places.
     BigInterval h(precision_);
-    const bool thin = budget_.relative_width_upper() < 0x1p-30 && fails(start, precision_).value.relative_width_upper() < 0x1p-30;
+    const bool thin =
+        budget_.relative_width_upper() < 0x1p-30 && fails(start, precision_).value.relative_width_upper() < 0x1p-30;
     const BigInterval other = thin ? start : crossing(best, last, false);
 
     const BigInterval tiny = first_step(start);
@@ -315,9 +333,11 @@ class ChoiceSearch {
 
   /// A step over which the excess changes by more than its evaluation is uncertain.
   BigInterval first_step(const BigInterval& x) {
-    const int known = precision_ <= search_precision ? 38 : static_cast<int>(precision_.bits) - 10;  // bits of a crossing
+    const int known =
+        precision_ <= search_precision ? 38 : static_cast<int>(precision_.bits) - 10;  // bits of a crossing
     BigInterval step = abs(x) * BigInterval(numerics::pow(numerics::Rational(1, 2), known), precision_);
-    if (step.contains_zero()) step = BigInterval(numerics::pow(numerics::Rational(1, 2), 2 * static_cast<int>(precision_.bits)), precision_);
+    if (step.contains_zero())
+      step = BigInterval(numerics::pow(numerics::Rational(1, 2), 2 * static_cast<int>(precision_.bits)), precision_);
     ApproxExcess excess(solver_, variables_, budget_, true);
     const double at = x.approx_double(), apart = at * 0x1p-20;
     const double slope = std::abs(excess(at + apart) - excess(at)) / apart;

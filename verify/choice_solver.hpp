@@ -7,7 +7,7 @@
 namespace lemmacheck::verify {
 
 struct SolvedChoice {
-  /// Encloses the extreme value for every point of the box; empty when there is none (see `possible`).
+  /// Encloses the extreme value for every point of the box; empty when there is certainly none (see `possible`).
   numerics::BigInterval value;
   /// The value on the safe side: there the event certainly costs no more than its share.
   numerics::BigInterval safe;

@@ -1,7 +1,5 @@
 #include "verify/domain.hpp"
 
-#include <algorithm>
-
 #include "numerics/error.hpp"
 #include "numerics/tape.hpp"
 
@@ -14,7 +12,9 @@ using numerics::Rational;
 constexpr std::size_t longest_grid = 100000;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_name_character(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; }
+bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
 
 /// A part of a text, trimmed, with its own place.
 Text part(const Text& whole, std::size_t from, std::size_t to) {
@@ -45,7 +45,8 @@ std::size_t find_word(const std::string& text, std::string_view word) {
     const char c = text[i];
     if (c == '(' || c == '[' || c == '{') ++depth;
     if (c == ')' || c == ']' || c == '}') --depth;
-    const bool before = i == 0 || is_space(text[i - 1]), after = i + word.size() == text.size() || !is_name_character(text[i + word.size()]);
+    const bool before = i == 0 || is_space(text[i - 1]),
+               after = i + word.size() == text.size() || !is_name(text[i + word.size()]);
     if (depth == 0 && before && after && text.compare(i, word.size(), word) == 0) return i;
   }
   return std::string::npos;
@@ -74,7 +75,8 @@ std::vector<Text> parse_set(const Text& text) {
     const Rational step = number(items[i - 1]) - number(items[i - 2]), last = number(items[i + 1]);
     Rational value = number(items[i - 1]);
     if (step.sign() == 0 || !((last - value) / step).is_integer() || (last - value) / step < Rational(1))
-      fail("LC125", items[i], "steps of " + step.to_string() + " from " + value.to_string() + " do not reach " + last.to_string());
+      fail("LC125", items[i],
+           "steps of " + step.to_string() + " from " + value.to_string() + " do not reach " + last.to_string());
     if ((last - value) / step > Rational(static_cast<long long>(longest_grid)))
       fail("LC125", items[i], "more than " + std::to_string(longest_grid) + " values; use a coarser grid");
     for (value += step; value != last; value += step) all.push_back({value.to_string(), items[i].place});
@@ -84,12 +86,6 @@ std::vector<Text> parse_set(const Text& text) {
 }
 
 }  // namespace
-
-bool is_name(std::string_view text) {
-  const bool starts = !text.empty() && is_name_character(text.front()) && text.front() != '.' &&
-                      !(text.front() >= '0' && text.front() <= '9');
-  return starts && std::ranges::all_of(text, is_name_character);
-}
 
 std::vector<Text> split_list(const Text& text) {
   std::vector<Text> all;
@@ -127,7 +123,8 @@ IntervalText parse_interval(const Text& given) {
 DomainText parse_domain(const Text& given) {
   const Text text = trimmed(given);
   const std::size_t in = find_word(text.text, "in");
-  if (in == std::string::npos) fail("LC123", text, "expected 'NAME in [a, b]' or 'NAME integer in [a, inf)', found '" + text.text + "'");
+  if (in == std::string::npos)
+    fail("LC123", text, "expected 'NAME in [a, b]' or 'NAME integer in [a, inf)', found '" + text.text + "'");
   DomainText made;
   made.whole = text;
   made.name = part(text, 0, in);
@@ -136,8 +133,9 @@ DomainText parse_domain(const Text& given) {
     made.integer = true;
     made.name = part(made.name, 0, word);
   }
+  for (const char c : made.name.text)
+    if (!is_name(c)) fail("LC123", made.name, "'" + made.name.text + "' is not a name");
   if (made.name.empty()) fail("LC123", text, "a domain needs a name before 'in'");
-  if (!is_name(made.name.text)) fail("LC123", made.name, "'" + made.name.text + "' is not a name");
   made.interval = parse_interval(part(text, in + 2, text.text.size()));
   return made;
 }
@@ -165,12 +163,12 @@ GridAxis parse_grid_axis(const Text& given) {
     const std::string index = part(rest, 0, in).text;
     GridAxis axis{name, {}};
     numerics::Graph source;
-    const auto parsed = numerics::parse_expression(source, formula.text, numerics::elementary_functions(), formula.place);
+    const auto parsed =
+        numerics::parse_expression(source, formula.text, numerics::elementary_functions(), formula.place);
     for (const Text& value : parse_set(part(rest, in + 2, rest.text.size()))) {
       numerics::Graph made;
       const auto k = numerics::parse_expression(made, value.text, numerics::elementary_functions(), value.place);
-      const auto node = substitute(source, parsed.root, made,
-                                   {{source.node(source.variable(index)).index, k.root}});
+      const auto node = substitute(source, parsed.root, made, {{source.node(source.variable(index)).index, k.root}});
       const std::optional<Rational> exact = numerics::exact_value(made, node);
       if (!exact) fail("LC125", formula, "'" + formula.text + "' has no exact value at " + index + " = " + value.text);
       axis.values.push_back({exact->to_string(), value.place});

@@ -37,9 +37,6 @@ struct GridAxis {
 };
 GridAxis parse_grid_axis(const Text& text);
 
-/// A letter or _, then letters, digits, _ and dots.
-bool is_name(std::string_view text);
-
 /// Splits at commas outside of brackets and trims; places are kept.
 std::vector<Text> split_list(const Text& text);
 

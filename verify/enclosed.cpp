@@ -28,7 +28,8 @@ class Arithmetic {
   Quantity product(const Quantity& a, const Quantity& b) {
     if (!a.is_enclosed()) return scaled(a.lower, b);
     if (!b.is_enclosed()) return scaled(b.lower, a);
-    const NodeId p[4] = {times(a.lower, b.lower), times(a.lower, b.upper), times(a.upper, b.lower), times(a.upper, b.upper)};
+    const NodeId p[4] = {times(a.lower, b.lower), times(a.lower, b.upper), times(a.upper, b.lower),
+                         times(a.upper, b.upper)};
     return {min(min(p[0], p[1]), min(p[2], p[3])), max(max(p[0], p[1]), max(p[2], p[3]))};
   }
 
@@ -45,7 +46,8 @@ class Arithmetic {
   Quantity power(const Quantity& x, NodeId exponent) {
     const std::optional<Rational> n = numerics::exact_value(graph_, exponent);
     if (!n || !n->is_integer())
-      throw ParseError("LC130", "an enclosed quantity can only be raised to an integer power; take lower() or upper() first");
+      throw ParseError("LC130",
+                       "an enclosed quantity can only be raised to an integer power; take lower() or upper() first");
     if (n->sign() < 0) return reciprocal(power(x, graph_.rational(-*n)));
     const NodeId low = graph_.call("^", {x.lower, exponent}), high = graph_.call("^", {x.upper, exponent});
     if (!(*n / Rational(2)).is_integer()) return {low, high};
@@ -132,10 +134,12 @@ Quantity apply(Graph& graph, const Function& function, std::span<const Quantity>
   if (function.boolean)
     throw ParseError("LC130", "a comparison needs ordinary formulas; take lower() or upper() of the enclosed side");
   if (name == "if" && !x[0].is_enclosed())
-    return {graph.call(function, {x[0].lower, x[1].lower, x[2].lower}), graph.call(function, {x[0].lower, x[1].upper, x[2].upper})};
+    return {graph.call(function, {x[0].lower, x[1].lower, x[2].lower}),
+            graph.call(function, {x[0].lower, x[1].upper, x[2].upper})};
   if (name == "*") return arithmetic.product(x[0], x[1]);
-  if (name == "/") return arithmetic.product(x[0], x[1].is_enclosed() ? arithmetic.reciprocal(x[1])
-                                                                      : Quantity(graph.call("/", {graph.integer(1), x[1].lower})));
+  if (name == "/")
+    return arithmetic.product(x[0], x[1].is_enclosed() ? arithmetic.reciprocal(x[1])
+                                                       : Quantity(graph.call("/", {graph.integer(1), x[1].lower})));
   if (name == "^" && !x[1].is_enclosed()) return arithmetic.power(x[0], x[1].lower);
   if (name == "abs") return arithmetic.modulus(x[0]);
   return arithmetic.monotone(function, x);

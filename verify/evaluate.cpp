@@ -14,10 +14,14 @@ using numerics::Truth;
 
 std::string_view to_string(TheoremVerdict verdict) {
   switch (verdict) {
-    case TheoremVerdict::holds: return "holds";
-    case TheoremVerdict::fails: return "fails";
-    case TheoremVerdict::undefined: return "undefined";
-    case TheoremVerdict::undecided: return "undecided";
+    case TheoremVerdict::holds:
+      return "holds";
+    case TheoremVerdict::fails:
+      return "fails";
+    case TheoremVerdict::undefined:
+      return "undefined";
+    case TheoremVerdict::undecided:
+      return "undecided";
   }
   LEMMACHECK_ASSERT(false);
 }
@@ -38,9 +42,10 @@ void Evaluator::order_choices() {
       const Event& event = theorem_.events[i];
       return std::ranges::none_of(waiting, [&](std::size_t j) {
         const NodeId other = theorem_.events[j].choice->node;
-        return j != i && (theorem_.graph.depends_on(event.fails, other) || theorem_.graph.depends_on(event.budget, other) ||
-                          theorem_.graph.depends_on(*event.choice->lower, other) ||
-                          theorem_.graph.depends_on(*event.choice->upper, other));
+        return j != i &&
+               (theorem_.graph.depends_on(event.fails, other) || theorem_.graph.depends_on(event.budget, other) ||
+                theorem_.graph.depends_on(*event.choice->lower, other) ||
+                theorem_.graph.depends_on(*event.choice->upper, other));
       });
     });
     LEMMACHECK_ASSERT(ready != waiting.end());  // circles were refused when the file was understood
@@ -53,7 +58,8 @@ void Evaluator::collect_outputs() {
   for (const Event& e : theorem_.events) {
     outputs_.push_back(e.budget);
     if (!e.choice || e.choice->is_formula) outputs_.push_back(e.fails);
-    if (e.choice && e.choice->is_formula) outputs_.insert(outputs_.end(), {e.choice->node, *e.choice->lower, *e.choice->upper});
+    if (e.choice && e.choice->is_formula)
+      outputs_.insert(outputs_.end(), {e.choice->node, *e.choice->lower, *e.choice->upper});
   }
   for (const NamedQuantity& q : theorem_.quantities) outputs_.push_back(q.node);
   for (const Condition& c : theorem_.conditions) outputs_.insert(outputs_.end(), {c.claim, c.slack});
@@ -105,7 +111,8 @@ Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision preci
     const Event& event = theorem_.events[s.event];
     const std::uint32_t own = theorem_.graph.node(event.choice->node).index;
     bool again = fresh || !s.solved;
-    for (std::size_t v = 0; v < count && !again; ++v) again = v != own && marks[v] && s.solver.tape().uses_variable(static_cast<std::uint32_t>(v));
+    for (std::size_t v = 0; v < count && !again; ++v)
+      again = v != own && marks[v] && s.solver.tape().uses_variable(static_cast<std::uint32_t>(v));
     if (!again) continue;
     s.solved = s.solver.solve(variables_, precision);
     variables_[own] = s.solved->value;
@@ -132,7 +139,7 @@ Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision preci
     const auto searched = std::ranges::find(searched_, i, &Searched::event);
     if (searched != searched_.end()) {
       e.charged.value = searched->solved->charged;
-      e.chosen = searched->solved->value;
+      if (searched->solved->possible == Truth::yes) e.chosen = searched->solved->value;
       e.possible = searched->solved->possible;
       e.reason = searched->solved->reason;
     } else {
@@ -189,16 +196,19 @@ void Evaluator::judge(Evaluation& made, bool domain_certain) const {
     if (c.truth == Truth::unknown && undecided.empty()) undecided = "the condition '" + c.condition->name + "'";
   }
   // the shares add up to at most 1: events that each cost at most their share cost at most the budget
-  const std::size_t budget_index = static_cast<std::size_t>(theorem_.find_parameter(theorem_.budget_name) - theorem_.parameters.data());
+  const std::size_t budget_index =
+      static_cast<std::size_t>(theorem_.find_parameter(theorem_.budget_name) - theorem_.parameters.data());
   const bool charges_known = std::ranges::all_of(made.events, [](const EvaluatedEvent& e) {
-    return e.possible == Truth::yes && e.charged.defined == Defined::everywhere;
+    return e.possible == Truth::yes && e.charged.defined == Defined::everywhere && (e.within_share || !e.event->nested);
   });
   if (!total.is_empty() && charges_known) {
     const BigInterval& budget = made.parameters[budget_index];
     made.within_budget = std::ranges::all_of(made.events, &EvaluatedEvent::within_share);
     made.failure_probability = Number{made.within_budget ? min(total, budget) : total};
-    const auto& exact_budget = exact_parameters_.empty() ? std::optional<numerics::Rational>() : exact_parameters_[budget_index];
-    if (made.within_budget && exact_budget && less_equal(total, budget.lower()) != Truth::yes) made.failure_probability->exact = exact_budget;
+    const auto& exact_budget =
+        exact_parameters_.empty() ? std::optional<numerics::Rational>() : exact_parameters_[budget_index];
+    if (made.within_budget && exact_budget && less_equal(total, budget.lower()) != Truth::yes)
+      made.failure_probability->exact = exact_budget;
   }
   if (!made.failing.empty()) {
     made.verdict = TheoremVerdict::fails;
@@ -229,20 +239,25 @@ Evaluation Evaluator::at_point(const EvaluationOptions& options) {
   for (std::size_t i = 0; i < exact_parameters_.size(); ++i)
     variables[theorem_.graph.node(theorem_.parameters[i].node).index] = exact_parameters_[i];
   exact_ = tape_->run_exact(variables);
-  for (Precision precision = options.precision;; precision = Precision(std::min(2 * precision.bits, options.limit.bits))) {
+  for (Precision precision = options.precision;;
+       precision = Precision(std::min(2 * precision.bits, options.limit.bits))) {
     Evaluation made = evaluate({}, precision);
     bool settled = made.verdict == TheoremVerdict::holds || made.verdict == TheoremVerdict::fails;
     // every condition that fails is to be named, and every number printed to the digits asked for
     for (const EvaluatedEvent& e : made.events) settled = settled && e.possible != Truth::unknown;
-    for (const EvaluatedCondition& c : made.conditions) settled = settled && (c.truth != Truth::unknown || c.slack.defined == Defined::nowhere);
+    for (const EvaluatedCondition& c : made.conditions)
+      settled = settled && (c.truth != Truth::unknown || c.slack.defined == Defined::nowhere);
     // a value that is 0 never gets narrow relative to itself
     const bool wide_allowed = precision.bits >= 8 * options.precision.bits;
     for (const EvaluatedQuantity& q : made.quantities)
-      settled = settled && (wide_allowed || q.value.value.is_empty() || q.value.value.relative_width_upper() <= options.relative_width);
+      settled = settled && (wide_allowed || q.value.value.is_empty() ||
+                            q.value.value.relative_width_upper() <= options.relative_width);
     for (const EvaluatedConclusion& c : made.conclusions)
-      settled = settled && (wide_allowed || !c.value || c.value->value.relative_width_upper() <= options.relative_width);
+      settled =
+          settled && (wide_allowed || !c.value || c.value->value.relative_width_upper() <= options.relative_width);
     if (settled || precision >= options.limit) {
-      if (!settled && !made.reason.empty()) made.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
+      if (!settled && !made.reason.empty())
+        made.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
       return made;
     }
   }

@@ -25,8 +25,9 @@ TheoremFile embedded_theorem(const Text& id) {
   const std::vector<std::string> ids = embedded_ids();
   std::string known;
   for (const std::string& each : ids) known += (known.empty() ? "" : ", ") + each;
-  throw numerics::ParseError("LC126", id.place.to_string() + ": no theorem '" + id.text + "'" + numerics::did_you_mean(id.text, ids) +
-                                          " (embedded: " + known + "; or give the path of a .toml file)");
+  throw numerics::ParseError("LC126", id.place.to_string() + ": no theorem '" + id.text + "'" +
+                                          numerics::did_you_mean(id.text, ids) + " (embedded: " + known +
+                                          "; or give the path of a .toml file)");
 }
 
 Theorem load(const TheoremFile& file) { return understand(file, embedded_theorem); }

@@ -39,7 +39,7 @@ Direction power(const Part& base, const Part& exponent) {
   if (exponent.direction == Direction::constant && exponent.range->is_point()) {
     const Rational n = exponent.range->lower_rational();
     const int base_sign = weak_sign(*base.range);
-    if (!n.is_integer()) return scaled(base.direction, n.sign());          // defined for base >= 0 only
+    if (!n.is_integer()) return scaled(base.direction, n.sign());  // defined for base >= 0 only
     if (n.sign() == 0) return Direction::constant;
     if ((n / Rational(2)).is_integer()) return scaled(scaled(base.direction, base_sign), n.sign());
     return n.sign() > 0 ? base.direction : base_sign != 0 ? turned(base.direction) : Direction::unknown;
@@ -53,7 +53,8 @@ Direction power(const Part& base, const Part& exponent) {
 }
 
 Direction call(const numerics::Function& f, std::span<const Part> x) {
-  if (f.name == "*") return joined(scaled(x[0].direction, weak_sign(*x[1].range)), scaled(x[1].direction, weak_sign(*x[0].range)));
+  if (f.name == "*")
+    return joined(scaled(x[0].direction, weak_sign(*x[1].range)), scaled(x[1].direction, weak_sign(*x[0].range)));
   if (f.name == "/") {
     const int denominator = weak_sign(*x[1].range);
     if (x[1].direction != Direction::constant && denominator == 0) return Direction::unknown;

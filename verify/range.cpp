@@ -20,7 +20,8 @@ long bits_between(const Rational& lower, const Rational& upper) {
   const Rational size = std::max(abs(lower), abs(upper));
   const Rational width = lower == upper ? Rational(1) : upper - lower;
   const Rational ratio = size / width;
-  return static_cast<long>(mpz_sizeinbase(mpq_numref(ratio.data()), 2)) - static_cast<long>(mpz_sizeinbase(mpq_denref(ratio.data()), 2)) + 1;
+  return static_cast<long>(mpz_sizeinbase(mpq_numref(ratio.data()), 2)) -
+         static_cast<long>(mpz_sizeinbase(mpq_denref(ratio.data()), 2)) + 1;
 }
 
 /// A short decimal near `near`, strictly inside (lower, upper).
@@ -48,7 +49,10 @@ Rational cut_between(const Rational& lower, const Rational& upper) {
 class RangeSearch {
  public:
   RangeSearch(const Theorem& theorem, const Binding& binding, const RangeOptions& options)
-      : theorem_(theorem), binding_(binding), options_(options), evaluators_([&] { return Evaluator(theorem, binding); }) {}
+      : theorem_(theorem),
+        binding_(binding),
+        options_(options),
+        evaluators_([&] { return Evaluator(theorem, binding); }) {}
 
   RangeResult run() {
     RangeResult result;
@@ -100,7 +104,8 @@ class RangeSearch {
       Evaluation e = evaluator.on_box(enclosure(box, precision), precision);
       const bool decided = e.verdict == TheoremVerdict::holds || e.verdict == TheoremVerdict::fails;
       if (decided || !is_point(box) || precision.bits * 2 > options_.limit.bits) {
-        if (!decided && is_point(box)) e.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
+        if (!decided && is_point(box))
+          e.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
         return {box, e.verdict, std::move(e.failing), std::move(e.reason)};
       }
     }
@@ -114,9 +119,11 @@ class RangeSearch {
     for (std::size_t i = 0; i < segment.box.lower.size(); ++i) {
       const Rational &low = segment.box.lower[i], &high = segment.box.upper[i];
       if (low == high) continue;
-      const double size = std::max(std::abs(low.approx_double()), std::abs(high.approx_double()));
-      const double width = low.sign() > 0 ? std::log(high.approx_double() / low.approx_double()) : (high - low).approx_double() / size;
-      if (!binding_.free()[i].integer && width < options_.relative_width) continue;
+      const FreeVariable& v = binding_.free()[i];
+      const double width = low.sign() > 0 ? std::log((high / low).approx_double())
+                                          : ((high - low) / (v.upper - v.lower)).approx_double();
+      if (!v.integer && width < options_.relative_width) continue;
+      if (!v.integer && segment.verdict == TheoremVerdict::undefined) continue;  // so at every point of the box
       if (!best || width > widest) {
         best = i;
         widest = width;
@@ -154,7 +161,9 @@ class RangeSearch {
       }
       result.segments = std::move(merged);
     }
-    const auto any = [&](TheoremVerdict v) { return std::ranges::find(result.segments, v, &Segment::verdict) != result.segments.end(); };
+    const auto any = [&](TheoremVerdict v) {
+      return std::ranges::find(result.segments, v, &Segment::verdict) != result.segments.end();
+    };
     result.verdict = any(TheoremVerdict::fails)       ? TheoremVerdict::fails
                      : any(TheoremVerdict::undefined) ? TheoremVerdict::undefined
                      : any(TheoremVerdict::undecided) ? TheoremVerdict::undecided
@@ -174,7 +183,8 @@ RangeResult decide_range(const Theorem& theorem, const Binding& binding, const R
 }
 
 std::vector<TablePoint> evaluate_points(const Theorem& theorem, const std::vector<std::vector<Text>>& points,
-                                        const EvaluationOptions& options, const std::function<void(std::size_t)>& progress) {
+                                        const EvaluationOptions& options,
+                                        const std::function<void(std::size_t)>& progress) {
   std::vector<TablePoint> made(points.size());
   std::atomic<std::size_t> done = 0;
   tbb::parallel_for(std::size_t{0}, points.size(), [&](std::size_t i) {

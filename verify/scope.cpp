@@ -28,44 +28,59 @@ constexpr std::size_t deepest = 200;  // definitions inside definitions
 std::pair<Text, std::vector<std::string>> split_head(const Text& head) {
   const std::size_t open = head.text.find('(');
   if (open == std::string::npos) return {head, {}};
-  if (head.text.back() != ')') fail("LC124", head.place, "expected NAME = ... or NAME(s) = ..., found '" + head.text + "'");
+  if (head.text.back() != ')')
+    fail("LC124", head.place, "expected NAME = ... or NAME(s) = ..., found '" + head.text + "'");
   std::vector<std::string> parameters;
   const Text inside{head.text.substr(open + 1, head.text.size() - open - 2), head.place};
-  for (const Text& p : split_list(inside)) parameters.push_back(p.text);
+  for (const Text& p : split_list(inside)) {
+    require_name(p);
+    if (std::ranges::find(parameters, p.text) != parameters.end())
+      fail("LC132", p.place, "'" + p.text + "' is an argument twice");
+    parameters.push_back(p.text);
+  }
   if (parameters.empty()) fail("LC124", head.place, "'" + head.text + "' has no arguments between its brackets");
   std::string name = head.text.substr(0, open);
   while (!name.empty() && name.back() == ' ') name.pop_back();
   return {{std::move(name), head.place}, std::move(parameters)};
 }
 
-/// Whether an if() decides by the variable: the formula may then jump.
-bool cases_depend_on(const numerics::Graph& graph, NodeId root, NodeId variable) {
-  return std::ranges::any_of(graph.reachable(std::span(&root, 1)), [&](NodeId id) {
-    return graph.is_call(id, "if") && graph.depends_on(graph.arguments(id)[0], variable);
-  });
-}
-
-void check_function_parameters(const Text& head, std::span<const std::string> parameters) {
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const std::string& name = parameters[i];
-    if (!is_name(name)) fail("LC124", head.place, "the argument '" + name + "' of '" + head.text + "' must be a name");
-    const numerics::Function* known = theorem_functions().find(name);
-    if (known != nullptr && known->arity == 0)
-      fail("LC132", head.place, "'" + name + "' is a constant of the language; use another name for the argument of '" + head.text + "'");
-    if (std::ranges::find(parameters.subspan(0, i), name) != parameters.begin() + static_cast<std::ptrdiff_t>(i))
-      fail("LC132", head.place, "'" + head.text + "' has two arguments '" + name + "'");
-  }
+/// Events and conditions are told apart by their names in every report.
+template <class Section>
+void require_different_names(const std::vector<Section>& sections, const std::string& kind) {
+  for (std::size_t i = 0; i < sections.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (sections[i].name.text == sections[j].name.text)
+        fail("LC132", sections[i].name.place,
+             "two " + kind + " have the name '" + sections[i].name.text + "'; rename one");
 }
 
 }  // namespace
 
+void require_name(const Text& name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto inside = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  const std::string& t = name.text;
+  if (t.empty() || !letter(t.front()) || !std::ranges::all_of(t, inside) || t == "and" || t == "inf")
+    fail("LC124", name.place, "'" + t + "' is not a name; a name has letters, digits and _ and begins with a letter");
+  const numerics::Function* known = theorem_functions().find(t);
+  if (known != nullptr && known->arity == 0)
+    fail("LC132", name.place, "'" + t + "' is a constant of the language; use another name");
+}
+
 Scope::Scope(Theorem& theorem, std::vector<BigInterval>& boxes, const TheoremFile& file, const TheoremSource& others,
              std::string prefix, std::map<std::string, NodeId> parameters, std::span<const std::string> outer)
-    : theorem_(theorem), boxes_(boxes), file_(file), prefix_(std::move(prefix)), parameters_(std::move(parameters)),
-      functions_(&theorem_functions()), events_(file.events.size()) {
+    : theorem_(theorem),
+      boxes_(boxes),
+      file_(file),
+      prefix_(std::move(prefix)),
+      parameters_(std::move(parameters)),
+      functions_(&theorem_functions()),
+      events_(file.events.size()) {
   for (const auto& [name, node] : parameters_) declared_[name] = "a parameter";
   std::vector<std::string> chain(outer.begin(), outer.end());
   chain.push_back(file.id.text);
+  require_different_names(file.events, "events");
+  require_different_names(file.conditions, "conditions");
   read_definitions();
   read_events();
   for (std::size_t i = 0; i < file_.events.size(); ++i)
@@ -74,11 +89,9 @@ Scope::Scope(Theorem& theorem, std::vector<BigInterval>& boxes, const TheoremFil
 }
 
 void Scope::declare(const Text& name, const std::string& kind) {
+  require_name(name);
   const auto [it, fresh] = declared_.emplace(name.text, kind);
   if (!fresh) fail("LC132", name.place, "'" + name.text + "' is defined twice; it is already " + it->second);
-  const numerics::Function* known = theorem_functions().find(name.text);
-  if (known != nullptr && known->arity == 0)
-    fail("LC132", name.place, "'" + name.text + "' is a constant of the language; use another name");
 }
 
 void Scope::read_definitions() {
@@ -86,7 +99,6 @@ void Scope::read_definitions() {
     for (const Text& formula : block.formulas) {
       const auto [head, body] = parse_assignment(formula);
       auto [name, parameters] = split_head(head);
-      check_function_parameters(head, parameters);
       declare(name, parameters.empty() ? "a definition" : "a function");
       definition_of_[name.text] = definitions_.size();
       Definition made{name, body, std::move(parameters), {}, nullptr, false, std::nullopt};
@@ -113,14 +125,15 @@ void Scope::read_events() {
   for (std::size_t i = 0; i < file_.events.size(); ++i) {
     const EventText& e = file_.events[i];
     numerics::Graph graph;
-    const auto parsed = numerics::parse_expression(graph, e.share.text, numerics::elementary_functions(), e.share.place);
+    const auto parsed =
+        numerics::parse_expression(graph, e.share.text, numerics::elementary_functions(), e.share.place);
     const std::optional<Rational> share = numerics::exact_value(graph, parsed.root);
     if (!share || share->sign() <= 0 || *share > Rational(1))
       fail("LC135", e.share.place, "the share '" + e.share.text + "' must be an exact number in (0, 1]");
     total += *share;
     if (total > Rational(1))
-      fail("LC135", e.share.place, "the shares of the events add up to more than 1 (here " + total.to_string() +
-                                       "); lower one of them");
+      fail("LC135", e.share.place,
+           "the shares of the events add up to more than 1 (here " + total.to_string() + "); lower one of them");
     events_[i].emplace();
     Event& event = *events_[i];
     event.name = prefix_ + e.name.text;
@@ -133,7 +146,8 @@ void Scope::read_events() {
     // "smallest NAME in [a, b]"
     const bool smallest = e.choose.text.starts_with("smallest "), largest = e.choose.text.starts_with("largest ");
     if (!smallest && !largest)
-      fail("LC123", e.choose.place, "expected 'smallest NAME in [a, b]' or 'largest NAME in [a, b]', found '" + e.choose.text + "'");
+      fail("LC123", e.choose.place,
+           "expected 'smallest NAME in [a, b]' or 'largest NAME in [a, b]', found '" + e.choose.text + "'");
     Text rest{e.choose.text.substr(smallest ? 9 : 8), e.choose.place};
     rest.place.column += smallest ? 9 : 8;
     const DomainText domain = parse_domain(rest);
@@ -163,11 +177,13 @@ void Scope::use_theorem(std::size_t index, const TheoremSource& source, std::spa
     } else if (it != parameters_.end()) {
       inner[name] = it->second;
     } else {
-      fail("LC131", e.theorem.place, "'" + e.theorem.text + "' needs a parameter '" + name + "', which this theorem does not have");
+      fail("LC131", e.theorem.place,
+           "'" + e.theorem.text + "' needs a parameter '" + name + "', which this theorem does not have");
     }
     require_domain(prefix_ + e.as.text + '.' + name, inner[name], domain);
   }
-  used.scope = std::make_unique<Scope>(theorem_, boxes_, used.file, source, prefix_ + e.as.text + '.', std::move(inner), outer);
+  used.scope =
+      std::make_unique<Scope>(theorem_, boxes_, used.file, source, prefix_ + e.as.text + '.', std::move(inner), outer);
 }
 
 /// A theorem says nothing outside of its domain: what is not certain for every point of this theorem's own domain
@@ -204,8 +220,7 @@ void Scope::check_name(const numerics::NameUse& use, std::span<const std::string
   const std::size_t dot = use.name.find('.');
   if (dot != std::string::npos) {
     const auto it = others_.find(use.name.substr(0, dot));
-    if (it != others_.end())
-      return it->second.scope->check_name({use.name.substr(dot + 1), use.place}, {});
+    if (it != others_.end()) return it->second.scope->check_name({use.name.substr(dot + 1), use.place}, {});
   }
   const auto it = declared_.find(use.name);
   if (it == declared_.end()) {
@@ -232,7 +247,8 @@ void Scope::enter(const std::string& name, const Place& place) {
     for (auto i = it; i != in_progress_.end(); ++i) cycle += *i + " -> ";
     fail("LC133", place, "these definitions need each other in a circle: " + cycle + name);
   }
-  if (in_progress_.size() >= deepest) fail("LC133", place, "more than " + std::to_string(deepest) + " definitions inside each other");
+  if (in_progress_.size() >= deepest)
+    fail("LC133", place, "more than " + std::to_string(deepest) + " definitions inside each other");
   in_progress_.push_back(name);
 }
 
@@ -312,7 +328,8 @@ Quantity Scope::quantity(const Text& text) { return expand(parse(text, {}), {}, 
 NodeId Scope::formula(const Text& text, const std::string& what) {
   const Quantity q = quantity(text);
   if (q.is_enclosed())
-    fail("LC134", text.place, what + " is an enclosed quantity (it uses pm or hull); take lower(), upper() or mag() of it");
+    fail("LC134", text.place,
+         what + " is an enclosed quantity (it uses pm or hull); take lower(), upper() or mag() of it");
   if (theorem_.graph.is_boolean(q.lower)) fail("LC113", text.place, what + " is a comparison; a number is expected");
   return q.lower;
 }
@@ -364,21 +381,23 @@ void Scope::choose(std::size_t index) {
   event.choice = choice;
   solve_if_linear(event, fails.lower);
   if (!event.choice->is_formula) {
-    const numerics::Direction wanted = choice.smallest ? numerics::Direction::decreasing : numerics::Direction::increasing;
+    const numerics::Direction wanted =
+        choice.smallest ? numerics::Direction::decreasing : numerics::Direction::increasing;
     const numerics::Direction found = direction_in(theorem_.graph, event.fails, choice.node, boxes_);
     if (found != wanted && found != numerics::Direction::unknown)
-      fail("LC136", e.fails.place, "'fails' must be " + std::string(choice.smallest ? "decreasing" : "increasing") + " in '" + name +
-                                       "' to choose the " + (choice.smallest ? "smallest" : "largest") + "; it is " +
-                                       (found == numerics::Direction::constant ? "constant" : choice.smallest ? "increasing" : "decreasing"));
+      fail("LC136", e.fails.place,
+           "'fails' must be " + std::string(choice.smallest ? "decreasing" : "increasing") + " in '" + name +
+               "' to choose the " + (choice.smallest ? "smallest" : "largest") + "; it is " +
+               (found == numerics::Direction::constant ? "constant"
+                : choice.smallest                      ? "increasing"
+                                                       : "decreasing"));
     event.choice->proved_monotone = found == wanted;
     if (found == numerics::Direction::unknown) {
-      if (cases_depend_on(theorem_.graph, event.fails, choice.node))
-        fail("LC136", e.fails.place, "'fails' is not provably monotone in '" + name + "': an if() in it decides by '" + name +
-                                         "', so that it may jump where its derivative does not show it");
       event.choice->slope = derivative(theorem_.graph, event.fails, choice.node, bounds::functions());
       if (!event.choice->slope)
-        fail("LC136", e.fails.place, "'fails' is not provably monotone in '" + name + "': its form does not show it, and a " +
-                                         "function in it has no derivative on record");
+        fail("LC136", e.fails.place,
+             "'fails' is not provably monotone in '" + name + "': its form does not show it, and a " +
+                 "function in it has no derivative on record");
     }
   }
   in_progress_.pop_back();
@@ -391,7 +410,9 @@ void Scope::solve_if_linear(Event& event, NodeId fails) {
   if (!slope || graph.depends_on(*slope, choice.node)) return;
   const BigInterval range_of_slope = range(*slope);
   const BigInterval zero(0, range_of_slope.precision());
-  const numerics::Truth right_sign = choice.smallest ? less_equal(range_of_slope, zero) : less_equal(zero, range_of_slope);
+  if (equal(range_of_slope, zero) == numerics::Truth::yes) return;  // nothing to solve for
+  const numerics::Truth right_sign =
+      choice.smallest ? less_equal(range_of_slope, zero) : less_equal(zero, range_of_slope);
   if (range_of_slope.is_empty() || right_sign != numerics::Truth::yes) return;
   const std::uint32_t variable = graph.node(choice.node).index;
   const NodeId at_zero = substitute(graph, fails, graph, {{variable, graph.integer(0)}});
@@ -400,7 +421,8 @@ void Scope::solve_if_linear(Event& event, NodeId fails) {
   const NodeId rest = through_zero ? event.budget : graph.call("-", {event.budget, at_zero});
   const NodeId solution = graph.call("/", {rest, *slope});
   choice.is_formula = true;
-  choice.node = choice.smallest ? graph.call("max", {*choice.lower, solution}) : graph.call("min", {*choice.upper, solution});
+  choice.node =
+      choice.smallest ? graph.call("max", {*choice.lower, solution}) : graph.call("min", {*choice.upper, solution});
   event.fails = substitute(graph, fails, graph, {{variable, choice.node}});
 }
 

@@ -6,17 +6,21 @@
 
 namespace lemmacheck::verify {
 
+/// A name that a file gives to something of its own. ParseError LC124 (no name), LC132 (a constant of the language).
+void require_name(const Text& name);
+
 /// One theorem file, instantiated under a prefix ("" or "pop.") with its parameters bound to formulas of the graph.
 class Scope {
  public:
   /// `boxes`: where the variables of the graph may lie, by variable index; grows as events choose variables.
-  Scope(Theorem& theorem, std::vector<numerics::BigInterval>& boxes, const TheoremFile& file, const TheoremSource& others,
-        std::string prefix, std::map<std::string, numerics::NodeId> parameters, std::span<const std::string> outer);
+  Scope(Theorem& theorem, std::vector<numerics::BigInterval>& boxes, const TheoremFile& file,
+        const TheoremSource& others, std::string prefix, std::map<std::string, numerics::NodeId> parameters,
+        std::span<const std::string> outer);
 
   /// The value of a formula of this file; `what` names its use in messages.
   Quantity quantity(const Text& formula);
-  numerics::NodeId formula(const Text& text, const std::string& what);    // must not be enclosed or a comparison
-  numerics::NodeId claim(const Text& text, const std::string& what);      // must be a comparison
+  numerics::NodeId formula(const Text& text, const std::string& what);  // must not be enclosed or a comparison
+  numerics::NodeId claim(const Text& text, const std::string& what);    // must be a comparison
 
   /// Adds this file's events, quantities, conditions and conclusions to the theorem, in file order.
   void contribute();
@@ -57,9 +61,9 @@ class Scope {
   numerics::Graph source_;  // formulas of the file as parsed, with its own names
   numerics::FunctionTable functions_;
   std::vector<Definition> definitions_;
-  std::map<std::string, std::size_t> definition_of_;   // name -> definitions_
-  std::map<std::string, std::size_t> choice_of_;       // chosen variable -> file_.events
-  std::map<std::string, std::string> declared_;        // every name of the file -> what it is
+  std::map<std::string, std::size_t> definition_of_;  // name -> definitions_
+  std::map<std::string, std::size_t> choice_of_;      // chosen variable -> file_.events
+  std::map<std::string, std::string> declared_;       // every name of the file -> what it is
   struct Used {
     TheoremFile file;
     std::unique_ptr<Scope> scope;

@@ -1,6 +1,5 @@
 #include "verify/selftest.hpp"
 
-
 #include <algorithm>
 #include <array>
 #include <thread>
@@ -154,19 +153,25 @@ SelftestItem check_rounding() {
 SelftestItem check_subnormals() {
   volatile double smallest = 4.9406564584124654e-324, two = 2;
   const bool kept = smallest > 0 && (smallest * two) / two == smallest;
-  return {"subnormal numbers", kept, kept ? "kept" : "flushed to zero: a flag of the compiler or another library set FTZ/DAZ"};
+  return {"subnormal numbers", kept,
+          kept ? "kept" : "flushed to zero: a flag of the compiler or another library set FTZ/DAZ"};
 }
 
 SelftestItem check_text() {
-  const numerics::DecimalEnclosure third = numerics::to_decimal(BigInterval(Rational(1, 3), Precision(64)), {.digits = 5});
+  const numerics::DecimalEnclosure third =
+      numerics::to_decimal(BigInterval(Rational(1, 3), Precision(64)), {.digits = 5});
   const bool ok = third.lo == "0.33333" && third.hi == "0.33334" && Rational::parse("0.1") == Rational(1, 10);
-  return {"decimal text", ok, ok ? "0.1 is 1/10; 1/3 prints as [0.33333, 0.33334]" : "1/3 prints as [" + third.lo + ", " + third.hi + "]"};
+  return {"decimal text", ok,
+          ok ? "0.1 is 1/10; 1/3 prints as [0.33333, 0.33334]" : "1/3 prints as [" + third.lo + ", " + third.hi + "]"};
 }
 
 }  // namespace
 
 std::vector<SelftestItem> selftest() {
-  return {check_rounding(), check_subnormals(), check_text(), check_samples(),
+  return {check_rounding(),
+          check_subnormals(),
+          check_text(),
+          check_samples(),
           {"libraries", true, numerics::library_versions()}};
 }
 

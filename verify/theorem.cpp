@@ -27,10 +27,12 @@ NodeId constant(numerics::Graph& graph, const Text& text) {
 Parameter read_parameter(numerics::Graph& graph, const Text& text, std::vector<BigInterval>& boxes) {
   const DomainText domain = parse_domain(text);
   Parameter made;
+  require_name(domain.name);
   made.name = domain.name.text;
   made.node = graph.variable(made.name);
   made.integer = domain.integer;
-  made.domain = (domain.integer ? "integer in " : "in ") + domain.whole.text.substr(domain.whole.text.find_first_of("[("));
+  made.domain =
+      (domain.integer ? "integer in " : "in ") + domain.whole.text.substr(domain.whole.text.find_first_of("[("));
   made.lower_open = domain.interval.lower_open;
   made.upper_open = domain.interval.upper_open;
   if (!domain.interval.lower.empty()) made.lower = constant(graph, domain.interval.lower);
@@ -38,11 +40,13 @@ Parameter read_parameter(numerics::Graph& graph, const Text& text, std::vector<B
   const numerics::Precision precision(64);
   BigInterval box = BigInterval::entire(precision);
   if (made.lower) {
-    const BigInterval end = numerics::Tape(graph, std::span(&*made.lower, 1)).run(std::span<const BigInterval>(), precision).back().value;
+    const BigInterval end =
+        numerics::Tape(graph, std::span(&*made.lower, 1)).run(std::span<const BigInterval>(), precision).back().value;
     box = intersection(box, hull(end, BigInterval::parse("[0, inf]", precision) + end));
   }
   if (made.upper) {
-    const BigInterval end = numerics::Tape(graph, std::span(&*made.upper, 1)).run(std::span<const BigInterval>(), precision).back().value;
+    const BigInterval end =
+        numerics::Tape(graph, std::span(&*made.upper, 1)).run(std::span<const BigInterval>(), precision).back().value;
     box = intersection(box, hull(end, BigInterval::parse("[-inf, 0]", precision) + end));
   }
   if (box.is_empty()) throw ParseError("LC123", text.place.to_string() + ": the domain '" + text.text + "' is empty");
@@ -132,7 +136,8 @@ void Scope::contribute() {
       if (it == definition_of_.end()) continue;  // a function: NAME(s)
       if (definitions_[it->second].function != nullptr) continue;
       const Quantity value = name_value(name, text.place);
-      if (value.is_enclosed()) continue;  // reports show ordinary formulas; lower(q), upper(q) have names if they matter
+      if (value.is_enclosed())
+        continue;  // reports show ordinary formulas; lower(q), upper(q) have names if they matter
       const auto symbol = block.latex.find(name);
       theorem_.quantities.push_back({prefix_ + name, value.lower, symbol == block.latex.end() ? "" : symbol->second});
     }
@@ -162,20 +167,19 @@ Theorem understand(const TheoremFile& file, const TheoremSource& others) {
   std::map<std::string, NodeId> parameters;
   for (const Text& text : file.domains) {
     Parameter p = read_parameter(made.graph, text, boxes);
-    const numerics::Function* known = theorem_functions().find(p.name);
-    if (known != nullptr && known->arity == 0)
-      throw ParseError("LC132", text.place.to_string() + ": '" + p.name + "' is a constant of the language; use another name for the parameter");
     if (!parameters.emplace(p.name, p.node).second)
       throw ParseError("LC132", text.place.to_string() + ": the parameter '" + p.name + "' is given twice");
     made.parameters.push_back(std::move(p));
   }
   if (!parameters.contains(file.budget.text))
-    throw ParseError("LC131", file.budget.place.to_string() + ": the budget '" + file.budget.text + "' is not a parameter of the theorem");
+    throw ParseError("LC131", file.budget.place.to_string() + ": the budget '" + file.budget.text +
+                                  "' is not a parameter of the theorem");
   for (const Text& text : file.defaults) {
     const auto [name, value] = parse_assignment(text);
     const auto it = std::ranges::find(made.parameters, name.text, &Parameter::name);
     if (it == made.parameters.end())
-      throw ParseError("LC131", name.place.to_string() + ": the default of '" + name.text + "', which is not a parameter");
+      throw ParseError("LC131",
+                       name.place.to_string() + ": the default of '" + name.text + "', which is not a parameter");
     it->standard = constant(made.graph, value);
   }
   Scope scope(made, boxes, made.text, others, "", std::move(parameters), {});

@@ -41,7 +41,8 @@ class Section {
     const toml::node* node = take(key);
     if (node == nullptr) return all;
     const toml::array* array = node->as_array();
-    if (array == nullptr) fail("LC122", place_of(node->source()), "'" + std::string(key) + "' must be a list of texts in quotes");
+    if (array == nullptr)
+      fail("LC122", place_of(node->source()), "'" + std::string(key) + "' must be a list of texts in quotes");
     for (const toml::node& element : *array) all.push_back(text(element, key));
     return all;
   }
@@ -50,7 +51,8 @@ class Section {
     const toml::node* node = take(key);
     if (node == nullptr) return all;
     const toml::table* table = node->as_table();
-    if (table == nullptr) fail("LC122", place_of(node->source()), "'" + std::string(key) + "' must be a table { name = 'LaTeX' }");
+    if (table == nullptr)
+      fail("LC122", place_of(node->source()), "'" + std::string(key) + "' must be a table { name = 'LaTeX' }");
     for (const auto& [name, value] : *table) all[std::string(name.str())] = text(value, key).text;
     return all;
   }
@@ -62,8 +64,8 @@ class Section {
     for (const auto& [name, value] : table_) {
       const std::string key(name.str());
       if (std::ranges::find(asked_, key) == asked_.end())
-        fail("LC121", place_of(name.source()), "has no key '" + key + "'" + numerics::did_you_mean(key, asked_) +
-                                                   "; the keys are " + joined());
+        fail("LC121", place_of(name.source()),
+             "has no key '" + key + "'" + numerics::did_you_mean(key, asked_) + "; the keys are " + joined());
     }
   }
 
@@ -100,7 +102,8 @@ class Reader {
   Reader(const toml::table& root, const std::string& file) : root_(root), file_(file) { result_.file = file; }
 
   TheoremFile run() {
-    static const std::vector<std::string> headings{"theorem", "event", "define", "condition", "conclusion", "regime", "expect"};
+    static const std::vector<std::string> headings{"theorem",    "event",  "define", "condition",
+                                                   "conclusion", "regime", "expect"};
     for (const auto& [name, value] : root_) {
       const std::string key(name.str());
       if (std::ranges::find(headings, key) == headings.end())
@@ -133,8 +136,8 @@ class Reader {
       result_.conditions.push_back({s.text("name"), s.text("claim"), s.optional_text("says")});
     });
     each("conclusion", [this](Section& s) {
-      ConclusionText c{s.text("name"), s.text("formula"), s.text("side"), s.optional_text("round"), s.optional_text("says"),
-                       s.optional_text("latex")};
+      ConclusionText c{s.text("name"),           s.text("formula"),       s.text("side"),
+                       s.optional_text("round"), s.optional_text("says"), s.optional_text("latex")};
       if (c.side.text != "lower" && c.side.text != "upper" && c.side.text != "exact")
         s.fail("LC121", c.side.place, "has side '" + c.side.text + "'; it is lower, upper or exact");
       if (!c.round.empty() && c.round.text != "integer")
@@ -181,7 +184,8 @@ class Reader {
     s.done();
     static const std::string explicit_form = "explicit form (this project)", as_stated = "as stated in the paper";
     if (!result_.kind.empty() && result_.kind.text != explicit_form && result_.kind.text != as_stated)
-      s.fail("LC121", result_.kind.place, "has kind '" + result_.kind.text + "'; it is \"" + explicit_form + "\" or \"" + as_stated + "\"");
+      s.fail("LC121", result_.kind.place,
+             "has kind '" + result_.kind.text + "'; it is \"" + explicit_form + "\" or \"" + as_stated + "\"");
   }
 
   template <class Read>
@@ -190,7 +194,8 @@ class Reader {
     if (!found) return;
     const toml::array* array = found.as_array();
     if (array == nullptr || !array->is_array_of_tables())
-      throw ParseError("LC121", place(found.node()->source()).to_string() + ": write [[" + heading + "]], with two brackets");
+      throw ParseError("LC121",
+                       place(found.node()->source()).to_string() + ": write [[" + heading + "]], with two brackets");
     for (const toml::node& element : *array) {
       Section s(*element.as_table(), "[[" + heading + "]]", file_);
       read(s);

@@ -29,14 +29,13 @@ bool unicode_locale() {
   return false;
 }
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 }  // namespace
 
 ExitCode worse(ExitCode a, ExitCode b) {
-  constexpr std::array order{internal_error, certificate_rejected, bad_input, something_refuted, something_undecided, all_as_claimed};
+  constexpr std::array order{internal_error,    certificate_rejected, bad_input,
+                             something_refuted, something_undecided,  all_as_claimed};
   return *std::ranges::find_if(order, [&](ExitCode c) { return c == a || c == b; });
 }
 

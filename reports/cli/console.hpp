@@ -10,7 +10,14 @@
 namespace lemmacheck::cli {
 
 /// Exit codes of the command; the most serious wins (see worse()).
-enum ExitCode : int { all_as_claimed = 0, something_refuted = 1, bad_input = 2, something_undecided = 3, internal_error = 4, certificate_rejected = 5 };
+enum ExitCode : int {
+  all_as_claimed = 0,
+  something_refuted = 1,
+  bad_input = 2,
+  something_undecided = 3,
+  internal_error = 4,
+  certificate_rejected = 5
+};
 ExitCode worse(ExitCode a, ExitCode b);
 
 class Console {

@@ -21,7 +21,8 @@ Rational number(const std::string& text, const std::string& option) {
   numerics::Graph graph;
   const auto parsed = numerics::parse_expression(graph, text, numerics::elementary_functions(), {.source = option});
   const auto value = numerics::exact_value(graph, parsed.root);
-  if (!value) throw DomainError("LC226", option + ' ' + text + ": not an exact number; write it as a decimal or a fraction");
+  if (!value)
+    throw DomainError("LC226", option + ' ' + text + ": not an exact number; write it as a decimal or a fraction");
   return *value;
 }
 
@@ -33,7 +34,8 @@ std::size_t whole(const std::string& text, const std::string& option, long least
 }
 
 xor_::Instance sampled(const InstanceArguments& arguments) {
-  const std::size_t d = whole(arguments.positions, "--d", 3, 100000000), m = whole(arguments.dimension, "--m", 2, 1000000);
+  const std::size_t d = whole(arguments.positions, "--d", 3, 100000000),
+                    m = whole(arguments.dimension, "--m", 2, 1000000);
   std::array<std::size_t, 2> support{0, 1};
   if (!arguments.support.empty()) {
     const auto positions = as_texts(arguments.support, "--support");
@@ -46,18 +48,20 @@ xor_::Instance sampled(const InstanceArguments& arguments) {
 }  // namespace
 
 ExitCode run_instance(const InstanceArguments& arguments, const Console& console) {
+  const auto progress = console.progress("instance: sample, certify", 2);
   const xor_::Instance instance =
       arguments.file.empty() ? sampled(arguments) : xor_::read_instance(read_file(arguments.file), arguments.index);
+  progress->advance();
   xor_::StepOptions options;
   options.epsilon = number(arguments.epsilon, "--eps");
   if (!arguments.eta.empty()) {
     options.step_size = number(arguments.eta, "--eta");
   } else if (!instance.step_size) {
-    options.step_size = xor_::covered_step_size({std::to_string(instance.positions), {.source = "--d"}},
-                                                {std::to_string(instance.dimension), {.source = "--m"}},
-                                                {arguments.delta, {.source = "--delta"}}, {arguments.epsilon, {.source = "--eps"}});
+    options.step_size =
+        xor_::covered_step_size({std::to_string(instance.positions), {.source = "--d"}},
+                                {std::to_string(instance.dimension), {.source = "--m"}},
+                                {arguments.delta, {.source = "--delta"}}, {arguments.epsilon, {.source = "--eps"}});
   }
-  const auto progress = console.progress("instance", 0);
   const xor_::InstanceCertificate certificate = xor_::certify_step(instance, options);
   progress->finish();
   if (console.json) {
@@ -68,9 +72,12 @@ ExitCode run_instance(const InstanceArguments& arguments, const Console& console
     console.print(reports::instance_text(certificate, console.text()));
   }
   switch (certificate.verdict) {
-    case xor_::StepVerdict::specialised: return all_as_claimed;
-    case xor_::StepVerdict::not_specialised: return something_refuted;
-    case xor_::StepVerdict::undecided: return something_undecided;
+    case xor_::StepVerdict::specialised:
+      return all_as_claimed;
+    case xor_::StepVerdict::not_specialised:
+      return something_refuted;
+    case xor_::StepVerdict::undecided:
+      return something_undecided;
   }
   LEMMACHECK_ASSERT(false);
 }

@@ -30,20 +30,23 @@ Exit codes: 0 all as claimed, 1 something fails or is refuted, 2 bad input, 3 so
 class CommandLine {
  public:
   CommandLine() : app_(overview, "lemmacheck") {
-    app_.set_version_flag("--version", std::string("lemmacheck " LEMMACHECK_VERSION " (") + numerics::library_versions() + ")");
+    app_.set_version_flag("--version",
+                          std::string("lemmacheck " LEMMACHECK_VERSION " (") + numerics::library_versions() + ")");
     app_.require_subcommand(0, 1);
     app_.fallthrough();
     app_.get_formatter()->column_width(34);
     app_.add_flag("-q,--quiet", console_.quiet, "No progress, no summary");
-    app_.add_option("-j,--threads", threads_, "Threads (default: all cores); results do not depend on it")->check(CLI::Range(1, 4096));
-    app_.add_option("--output", main_job_.directory, "Where the report goes when no command is given")->capture_default_str();
+    app_.add_option("-j,--threads", threads_, "Threads (default: all cores); results do not depend on it")
+        ->check(CLI::Range(1, 4096));
+    app_.add_option("--output", main_job_.directory, "Where the report goes when no command is given")
+        ->capture_default_str();
     evaluate();
     table();
     range();
     threshold();
     instance();
-    command("selftest", "Checks rounding, a sample of every function and the libraries on this machine", "lemmacheck selftest",
-            [this] { return run_selftest(console_); });
+    command("selftest", "Checks rounding, a sample of every function and the libraries on this machine",
+            "lemmacheck selftest", [this] { return run_selftest(console_); });
   }
 
   int run(int argc, char** argv) {
@@ -54,7 +57,8 @@ class CommandLine {
       std::string message = error.what();
       std::replace(message.begin(), message.end(), '\n', ' ');
       const auto used = app_.get_subcommands();
-      console_.complain("lemmacheck: " + message + " (see lemmacheck " + (used.empty() ? "" : used.front()->get_name() + ' ') + "--help)");
+      console_.complain("lemmacheck: " + message + " (see lemmacheck " +
+                        (used.empty() ? "" : used.front()->get_name() + ' ') + "--help)");
       return bad_input;
     }
     std::optional<tbb::global_control> limit;
@@ -65,7 +69,8 @@ class CommandLine {
   const Console& console() const { return console_; }
 
  private:
-  CLI::App* command(const std::string& name, const std::string& what, const std::string& example, std::function<ExitCode()> action) {
+  CLI::App* command(const std::string& name, const std::string& what, const std::string& example,
+                    std::function<ExitCode()> action) {
     CLI::App* sub = app_.add_subcommand(name, what);
     sub->footer("Example:\n  " + example);
     sub->callback([this, action = std::move(action)] { chosen_ = action; });
@@ -94,14 +99,16 @@ class CommandLine {
   void table() {
     TableArguments& a = table_;
     CLI::App* sub = command("table", "A theorem over a grid, as a table for a paper",
-                            "lemmacheck table theorem-2 --grid 'd = 10^k for k in {3, 4, .., 12}' 'm in {128, 256}' --set delta=0.1 eps=0.01 "
+                            "lemmacheck table theorem-2 --grid 'd = 10^k for k in {3, 4, .., 12}' 'm in {128, 256}' "
+                            "--set delta=0.1 eps=0.01 "
                             "--columns d,m,eta_min,verdict --format latex",
                             [this] { return run_table(table_, console_); });
     theorem_option(sub, a.theorem);
     settings_option(sub, a.settings);
     sub->add_option("--grid", a.grid, "Axes: 'm in {64, 128}', 'd = 10^k for k in {3, 4, .., 12}'");
     sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first grid)");
-    sub->add_option("--columns", a.columns, "Parameters, quantities, conclusions, verdict; NAME:lower, NAME:upper, NAME:enclosure");
+    sub->add_option("--columns", a.columns,
+                    "Parameters, quantities, conclusions, verdict; NAME:lower, NAME:upper, NAME:enclosure");
     sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();
     sub->add_option("--title", a.title, "Title of the table");
     sub->add_option("-o,--output", a.output, "A directory for the files; without it they are printed");
@@ -120,7 +127,9 @@ class CommandLine {
     sub->add_option("--for", a.ranges, "Ranges: 'd in [1e5, 1e12]'; several make a box");
     sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first range)");
     sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
-    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")->capture_default_str();
+    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     json_flag(sub);
   }
 
@@ -134,23 +143,28 @@ class CommandLine {
     sub->add_option("--of", a.of, "The parameter")->required();
     sub->add_option("--in", a.in, "Where to look: '[3, 4096]'")->required();
     sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
-    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")->capture_default_str();
+    sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     json_flag(sub);
   }
 
   void instance() {
     InstanceArguments& a = instance_;
-    CLI::App* sub = command("instance", "One gradient step of one instance, certified", "lemmacheck instance --d 1e4 --m 256 --seed 1",
-                            [this] { return run_instance(instance_, console_); });
+    CLI::App* sub =
+        command("instance", "One gradient step of one instance, certified",
+                "lemmacheck instance --d 1e4 --m 256 --seed 1", [this] { return run_instance(instance_, console_); });
     sub->add_option("--d", a.positions, "Positions")->capture_default_str();
     sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
-    sub->add_option("--seed", a.seed, "Seed of the sample")->capture_default_str();
+    sub->add_option("--seed", a.seed, "Seed of the sample")->check(CLI::NonNegativeNumber)->capture_default_str();
     sub->add_option("--support", a.support, "Two positions, counted from 0 (default 0,1)");
     sub->add_option("--eta", a.eta, "Step size (default: the one that theorem-2 covers at --delta)");
     sub->add_option("--delta", a.delta, "Failure probability that fixes the default step size")->capture_default_str();
     sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();
     sub->add_option("--from", a.file, "Read the instance from a JSON file");
-    sub->add_option("--index", a.index, "Which instance of the file, from 0")->capture_default_str();
+    sub->add_option("--index", a.index, "Which instance of the file, from 0")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     sub->add_flag("--data", a.data, "With --json: also V, theta and theta_tilde");
     json_flag(sub);
   }

@@ -22,7 +22,8 @@ constexpr std::array formats{"latex", "markdown", "csv", "json"};
 
 class MainJob {
  public:
-  MainJob(const MainJobArguments& arguments, const Console& console) : directory_(arguments.directory), console_(console) {}
+  MainJob(const MainJobArguments& arguments, const Console& console)
+      : directory_(arguments.directory), console_(console) {}
 
   ExitCode run() {
     for (const char* id : {"theorem-2", "corollary-3"}) theorem(id);
@@ -43,7 +44,9 @@ class MainJob {
 
   void theorem(const std::string& id) {
     const verify::Theorem theorem = load_theorem(id);
-    if (!console_.quiet) say((id == "theorem-2" ? "" : "\n") + theorem.id + ": " + theorem.title + "\n" + theorem.kind + "; " + theorem.source + "\n");
+    if (!console_.quiet)
+      say((id == "theorem-2" ? "" : "\n") + theorem.id + ": " + theorem.title + "\n" + theorem.kind + "; " +
+          theorem.source + "\n");
     for (const std::string& hypothesis : theorem.caller) {
       const std::string line = "  - " + hypothesis + '\n';
       if (assumptions_.find(line) == std::string::npos) assumptions_ += line;
@@ -69,26 +72,32 @@ class MainJob {
     }
     if (count[TheoremVerdict::undecided] > 0) code_ = worse(code_, something_undecided);
     if (console_.quiet) return;
-    std::string line = "Regime " + regime.name.text + ": holds at " + std::to_string(count[TheoremVerdict::holds]) + " of " +
-                       std::to_string(points.size()) + " points";
+    std::string line = "Regime " + regime.name.text + ": holds at " + std::to_string(count[TheoremVerdict::holds]) +
+                       " of " + std::to_string(points.size()) + " points";
     if (!reasons.empty()) {
       line += "; fails by";
       for (const auto& [condition, times] : reasons) line += " " + condition + " (" + std::to_string(times) + ")";
     }
-    if (count[TheoremVerdict::undecided] > 0) line += "; undecided at " + std::to_string(count[TheoremVerdict::undecided]);
+    if (count[TheoremVerdict::undecided] > 0)
+      line += "; undecided at " + std::to_string(count[TheoremVerdict::undecided]);
     say('\n' + line + "\n\n");
-    if (regime.grid.size() == 3) smallest_last_axis(theorem, evaluated, regime);
-    else say(reports::write_text(reports::theorem_table(theorem, evaluated, shown_columns(theorem, evaluated, regime), "All points of regime " + regime.name.text, false),
-                                 console_.text()));
+    if (regime.grid.size() == 3)
+      smallest_last_axis(theorem, evaluated, regime);
+    else
+      say(reports::write_text(reports::theorem_table(theorem, evaluated, shown_columns(theorem, evaluated, regime),
+                                                     "All points of regime " + regime.name.text, false),
+                              console_.text()));
   }
 
   /// A long table in a few lines: for every pair of the first two axes the last value of the third at which it holds.
   void smallest_last_axis(const verify::Theorem& theorem, const std::vector<verify::TablePoint>& evaluated,
                           const verify::RegimeText& regime) const {
-    const verify::GridAxis rows = verify::parse_grid_axis(regime.grid[0]), columns = verify::parse_grid_axis(regime.grid[1]),
+    const verify::GridAxis rows = verify::parse_grid_axis(regime.grid[0]),
+                           columns = verify::parse_grid_axis(regime.grid[1]),
                            values = verify::parse_grid_axis(regime.grid[2]);
     const std::string& last = values.name.text;
-    reports::Table table("Last " + last + " of the grid (" + values.values.front().text + " .. " + values.values.back().text + ") at which it holds");
+    reports::Table table("Last " + last + " of the grid (" + values.values.front().text + " .. " +
+                         values.values.back().text + ") at which it holds");
     table.add_column({.key = rows.name.text, .title = rows.name.text});
     for (const verify::Text& v : columns.values)
       table.add_column({.key = "c" + v.text, .title = columns.name.text + " = " + v.text, .unit = last});
@@ -97,32 +106,40 @@ class MainJob {
       for (std::size_t c = 0; c < columns.values.size(); ++c) {
         reports::Cell cell = reports::Missing{};
         for (std::size_t v = 0; v < values.values.size(); ++v)
-          if (evaluated[(r * columns.values.size() + c) * values.values.size() + v].evaluation.verdict == TheoremVerdict::holds)
+          if (evaluated[(r * columns.values.size() + c) * values.values.size() + v].evaluation.verdict ==
+              TheoremVerdict::holds)
             cell = numerics::Rational::parse(values.values[v].text);
         row.push_back(std::move(cell));
       }
       table.add_row(std::move(row));
     }
     say(reports::write_text(table, console_.text()) + '\n');
-    std::vector<verify::TablePoint> shown;  // and the numbers at the last of them, one row for every value of the first axis
+    std::vector<verify::TablePoint>
+        shown;  // and the numbers at the last of them, one row for every value of the first axis
     for (const verify::TablePoint& p : evaluated) {
       if (p.evaluation.verdict != TheoremVerdict::holds) continue;
-      if (!shown.empty() && same_set(shown.back().evaluation.parameters[0], p.evaluation.parameters[0])) shown.back() = p;
-      else shown.push_back(p);
+      if (!shown.empty() && same_set(shown.back().evaluation.parameters[0], p.evaluation.parameters[0]))
+        shown.back() = p;
+      else
+        shown.push_back(p);
     }
     if (!shown.empty())
-      say(reports::write_text(reports::theorem_table(theorem, shown, shown_columns(theorem, shown, regime), "The last point that holds, for each " + rows.name.text, false),
+      say(reports::write_text(reports::theorem_table(theorem, shown, shown_columns(theorem, shown, regime),
+                                                     "The last point that holds, for each " + rows.name.text, false),
                               console_.text()));
   }
 
   /// Parameters that the grid runs over or that are not the same in every row, and the bounds that the theorem gives.
-  static std::vector<std::string> shown_columns(const verify::Theorem& theorem, const std::vector<verify::TablePoint>& points,
+  static std::vector<std::string> shown_columns(const verify::Theorem& theorem,
+                                                const std::vector<verify::TablePoint>& points,
                                                 const verify::RegimeText& regime) {
     std::vector<std::string> names, axes;
     for (const verify::Text& axis : regime.grid) axes.push_back(verify::parse_grid_axis(axis).name.text);
     for (std::size_t i = 0; i < theorem.parameters.size(); ++i) {
       const std::string& name = theorem.parameters[i].name;
-      const auto differs = [&](const auto& p) { return !same_set(p.evaluation.parameters[i], points[0].evaluation.parameters[i]); };
+      const auto differs = [&](const auto& p) {
+        return !same_set(p.evaluation.parameters[i], points[0].evaluation.parameters[i]);
+      };
       if (std::ranges::find(axes, name) != axes.end() || std::ranges::any_of(points, differs)) names.push_back(name);
     }
     for (std::size_t i = 0; i < theorem.conclusions.size(); ++i)
@@ -140,7 +157,8 @@ class MainJob {
     code_ = worse(code_, found.verdict == TheoremVerdict::holds       ? all_as_claimed
                          : found.verdict == TheoremVerdict::undecided ? something_undecided
                                                                       : something_refuted);
-    files_.push_back({directory_ / (theorem.id + "-range-" + regime.name.text + ".json"), reports::range_json(theorem, binding, found)});
+    files_.push_back({directory_ / (theorem.id + "-range-" + regime.name.text + ".json"),
+                      reports::range_json(theorem, binding, found)});
     if (!console_.quiet) say('\n' + reports::range_text(theorem, binding, found, console_.text()));
   }
 
@@ -151,7 +169,8 @@ class MainJob {
     const xor_::InstanceCertificate certificate = xor_::certify_step(sampled, options);
     files_.push_back({directory_ / "instance.json", xor_::to_json(certificate, {.vectors = false}) + '\n'});
     if (certificate.verdict != xor_::StepVerdict::specialised)
-      code_ = worse(code_, certificate.verdict == xor_::StepVerdict::undecided ? something_undecided : something_refuted);
+      code_ =
+          worse(code_, certificate.verdict == xor_::StepVerdict::undecided ? something_undecided : something_refuted);
     if (!console_.quiet) say("\ninstance: " + reports::instance_line(certificate, console_.text()) + '\n');
   }
 
@@ -169,6 +188,8 @@ class MainJob {
 
 }  // namespace
 
-ExitCode run_main_job(const MainJobArguments& arguments, const Console& console) { return MainJob(arguments, console).run(); }
+ExitCode run_main_job(const MainJobArguments& arguments, const Console& console) {
+  return MainJob(arguments, console).run();
+}
 
 }  // namespace lemmacheck::cli

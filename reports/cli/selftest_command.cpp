@@ -8,7 +8,8 @@ ExitCode run_selftest(const Console& console) {
   ExitCode code = all_as_claimed;
   for (const verify::SelftestItem& item : verify::selftest()) {
     const auto tone = item.ok ? reports::Tone::good : reports::Tone::bad;
-    console.print(reports::painted(item.ok ? "ok    " : "FAILED", tone, console.text().colour) + "  " + item.name + ": " + item.detail + "\n");
+    console.print(reports::painted(item.ok ? "ok    " : "FAILED", tone, console.text().colour) + "  " + item.name +
+                  ": " + item.detail + "\n");
     if (!item.ok) code = internal_error;
   }
   return code;

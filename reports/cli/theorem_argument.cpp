@@ -71,7 +71,8 @@ const verify::RegimeText& find_regime(const verify::Theorem& theorem, const std:
   const char* option = grid ? "--grid" : "--for";
   if (name.empty())
     throw DomainError("LC225", theorem.id + " has no regime with a " + (grid ? "grid" : "range") + "; give " + option);
-  throw DomainError("LC225", "--regime: " + theorem.id + " has no regime '" + name + "' with a " + (grid ? "grid" : "range") +
+  throw DomainError("LC225", "--regime: " + theorem.id + " has no regime '" + name + "' with a " +
+                                 (grid ? "grid" : "range") +
                                  (known.empty() ? std::string("; give ") + option : " (it has: " + known + ")"));
 }
 

@@ -15,7 +15,8 @@ verify::Theorem load_theorem(const std::string& name);
 std::vector<verify::Text> as_texts(const std::vector<std::string>& values, const std::string& option);
 
 /// All points of a grid: settings of a regime or of --set, times the axes. At most 1e6 points.
-std::vector<std::vector<verify::Text>> grid_points(const std::vector<verify::Text>& fixed, const std::vector<verify::Text>& axes);
+std::vector<std::vector<verify::Text>> grid_points(const std::vector<verify::Text>& fixed,
+                                                   const std::vector<verify::Text>& axes);
 
 /// The regime of this name; without a name the first that has a grid (`grid`) or a range.
 const verify::RegimeText& find_regime(const verify::Theorem& theorem, const std::string& name, bool grid);

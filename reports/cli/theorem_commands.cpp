@@ -23,7 +23,8 @@ ExitCode exit_code(TheoremVerdict verdict) {
 
 verify::EvaluationOptions evaluation_options(long precision, long limit) {
   if (precision < 32 || precision > limit || limit > (1L << 20))
-    throw numerics::PrecisionError("LC404", "--precision " + std::to_string(precision) + ", --limit " + std::to_string(limit) +
+    throw numerics::PrecisionError("LC404", "--precision " + std::to_string(precision) + ", --limit " +
+                                                std::to_string(limit) +
                                                 ": bits must satisfy 32 <= precision <= limit <= 1048576");
   return {.precision = Precision(precision), .limit = Precision(limit)};
 }
@@ -37,8 +38,8 @@ std::vector<Text> merged(std::vector<Text> settings, const std::vector<Text>& re
   return settings;
 }
 
-verify::RangeResult decide(const verify::Theorem& theorem, const verify::Binding& binding, long limit, std::size_t most_boxes,
-                           const Console& console) {
+verify::RangeResult decide(const verify::Theorem& theorem, const verify::Binding& binding, long limit,
+                           std::size_t most_boxes, const Console& console) {
   verify::RangeOptions options;
   options.limit = evaluation_options(64, limit).limit;
   options.most_boxes = most_boxes;
@@ -69,10 +70,13 @@ ExitCode run_table(const TableArguments& arguments, const Console& console) {
   }
   const auto points = grid_points(settings, axes);
   const auto progress = console.progress(theorem.id + ": points", points.size());
-  const auto evaluated = verify::evaluate_points(theorem, points, evaluation_options(arguments.precision, arguments.limit),
-                                                 [&](std::size_t) { progress->advance(); });
+  const auto evaluated =
+      verify::evaluate_points(theorem, points, evaluation_options(arguments.precision, arguments.limit),
+                              [&](std::size_t) { progress->advance(); });
   progress->finish();
-  const std::string title = !arguments.title.empty() ? arguments.title : theorem.title.empty() ? theorem.id : theorem.title;
+  const std::string title = !arguments.title.empty() ? arguments.title
+                            : theorem.title.empty()  ? theorem.id
+                                                     : theorem.title;
   std::vector<std::string> columns;
   for (const Text& c : as_texts(arguments.columns, "--columns")) columns.push_back(c.text);
   const reports::Table table = reports::theorem_table(theorem, evaluated, columns, title);
@@ -80,9 +84,8 @@ ExitCode run_table(const TableArguments& arguments, const Console& console) {
   for (const Text& f : as_texts(arguments.formats, "--format")) formats.push_back(f.text);
   if (console.json) formats = {"json"};
   write_table(table, theorem.id, formats, arguments.output, console);
-  const bool undecided = std::ranges::any_of(evaluated, [](const verify::TablePoint& p) {
-    return p.evaluation.verdict == TheoremVerdict::undecided;
-  });
+  const bool undecided = std::ranges::any_of(
+      evaluated, [](const verify::TablePoint& p) { return p.evaluation.verdict == TheoremVerdict::undecided; });
   return undecided ? something_undecided : all_as_claimed;
 }
 
@@ -96,7 +99,8 @@ ExitCode run_range(const RangeArguments& arguments, const Console& console) {
   }
   const verify::Binding binding(theorem, settings, ranges);
   const verify::RangeResult found = decide(theorem, binding, arguments.limit, arguments.most_boxes, console);
-  console.print(console.json ? reports::range_json(theorem, binding, found) : reports::range_text(theorem, binding, found, console.text()));
+  console.print(console.json ? reports::range_json(theorem, binding, found)
+                             : reports::range_text(theorem, binding, found, console.text()));
   return exit_code(found.verdict);
 }
 
@@ -105,17 +109,19 @@ ExitCode run_threshold(const ThresholdArguments& arguments, const Console& conso
   const verify::Parameter* parameter = theorem.find_parameter(arguments.of);
   if (parameter == nullptr) {
     const auto names = theorem.parameter_names();
-    throw DomainError("LC220", "--of: " + theorem.id + " has no parameter '" + arguments.of + "'" + numerics::did_you_mean(arguments.of, names));
+    throw DomainError("LC220", "--of: " + theorem.id + " has no parameter '" + arguments.of + "'" +
+                                   numerics::did_you_mean(arguments.of, names));
   }
-  const std::vector<Text> range{{arguments.of + (parameter->integer ? " integer in " : " in ") + arguments.in, {.source = "--in"}}};
+  const std::vector<Text> range{
+      {arguments.of + (parameter->integer ? " integer in " : " in ") + arguments.in, {.source = "--in"}}};
   const verify::Binding binding(theorem, as_texts(arguments.settings, "--set"), range);
   const verify::RangeResult found = decide(theorem, binding, arguments.limit, arguments.most_boxes, console);
   console.print(console.json ? reports::threshold_json(theorem, binding, found)
                              : reports::threshold_text(theorem, binding, found, console.text()));
   // Failing values are what a threshold is about; only an undecided integer is a reason for concern.
   const bool undecided = parameter->integer && std::ranges::any_of(found.segments, [](const verify::Segment& s) {
-    return s.verdict == TheoremVerdict::undecided;
-  });
+                           return s.verdict == TheoremVerdict::undecided;
+                         });
   return undecided ? something_undecided : all_as_claimed;
 }
 

@@ -8,13 +8,15 @@
 
 namespace lemmacheck::cli {
 
-std::string table_text(const reports::Table& table, const std::string& format, const std::string& label, const Console& console) {
+std::string table_text(const reports::Table& table, const std::string& format, const std::string& label,
+                       const Console& console) {
   if (format == "text") return reports::write_text(table, console.text());
   if (format == "latex") return reports::write_latex(table, {.label = "tab:" + label});
   if (format == "markdown") return reports::write_markdown(table);
   if (format == "csv") return reports::write_csv(table);
   if (format == "json") return reports::write_json(table);
-  throw numerics::DomainError("LC621", "--format: no format '" + format + "'; it is text, latex, markdown, csv or json");
+  throw numerics::DomainError("LC621",
+                              "--format: no format '" + format + "'; it is text, latex, markdown, csv or json");
 }
 
 std::string file_ending(const std::string& format) {
@@ -25,7 +27,8 @@ void write_table(const reports::Table& table, const std::string& name, const std
                  const std::string& directory, const Console& console) {
   std::vector<reports::TextFile> files;
   for (const std::string& format : formats)
-    files.push_back({std::filesystem::path(directory) / (name + file_ending(format)), table_text(table, format, name, console)});
+    files.push_back(
+        {std::filesystem::path(directory) / (name + file_ending(format)), table_text(table, format, name, console)});
   if (directory.empty()) {
     for (const reports::TextFile& file : files) console.print(file.text);
     return;

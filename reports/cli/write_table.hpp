@@ -8,7 +8,8 @@
 namespace lemmacheck::cli {
 
 /// text, latex, markdown, csv or json; DomainError LC621 for another word.
-std::string table_text(const reports::Table& table, const std::string& format, const std::string& label, const Console& console);
+std::string table_text(const reports::Table& table, const std::string& format, const std::string& label,
+                       const Console& console);
 
 /// The usual ending: .txt, .tex, .md, .csv, .json.
 std::string file_ending(const std::string& format);

@@ -1,6 +1,8 @@
 #include "reports/latex_writer.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -82,33 +84,19 @@ std::string cell_of(Side side, const Cell& cell, int digits = 4) {
 
 }  // namespace
 
+namespace {
+
+/// Written by hand, not by the writer.
+std::string golden_file(const std::string& name) {
+  std::ifstream in(std::string(LEMMACHECK_SOURCE_DIR) + "/tests/golden/" + name);
+  REQUIRE(in);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
 TEST_CASE("latex: a theorem table as it goes into a paper", "[reports][latex][golden]") {
-  CHECK(write_latex(theorem_table(), {.label = "tab:theorem-2"}) == R"(% needs \usepackage{booktabs}
-\begin{table}[tbp]
-  \centering
-  \caption{Theorem~2 at the default budget. Explicit form (this project).}
-  \label{tab:theorem-2}
-  \begin{tabular}{@{}rrrrrl@{}}
-    \toprule
-    $d$                  & $m$                  & $\delta$             & $\eta_{\min}$                  & $G_{12}$                         & verdict                   \\
-    \scriptsize exact    & \scriptsize exact    & \scriptsize exact    & \scriptsize upper              & \scriptsize lower                &                           \\
-    \scriptsize {[}--{]} & \scriptsize {[}--{]} & \scriptsize {[}--{]} & \scriptsize {[}--{]}           & \scriptsize {[}--{]}             & \scriptsize {[}--{]}      \\
-    \midrule
-    $1000$               & $128$                & $0.5$                & $2.749\cdot 10^{8\phantom{0}}$ & $1.920\cdot 10^{-8\phantom{0}}$  & holds                     \\
-    $1000$               & $128$                & $0.2$                & ---$^{\mathrm{a}}$             & $-1.982\cdot 10^{-8\phantom{0}}$ & fails: $G_{12}$, $G_{1k}$ \\
-    \addlinespace
-    $10000$              & $256$                & $0.1$                & $6.255\cdot 10^{11}$           & $1.030\cdot 10^{-11}$            & holds                     \\
-    \bottomrule
-  \end{tabular}
-  \par\smallskip
-  \begin{minipage}{\linewidth}
-    \footnotesize\raggedright
-    eps = 0.01.\par
-    $^{\mathrm{a}}$ a condition of the theorem fails.\par
-    lower: certified lower bound, rounded down; upper: certified upper bound, rounded up; exact: not rounded.
-  \end{minipage}
-\end{table}
-)");
+  CHECK(write_latex(theorem_table(), {.label = "tab:theorem-2"}) == golden_file("theorem_table.tex"));
 }
 
 TEST_CASE("latex: numbers in math, aligned without any package", "[reports][latex][exact]") {
@@ -121,8 +109,7 @@ TEST_CASE("latex: numbers in math, aligned without any package", "[reports][late
   CHECK(cell_of(Side::upper, numerics::Decimal::parse("1.28468653652e-360626")) == "$1.285\\cdot 10^{-360626}$");
   CHECK(cell_of(Side::exact, rational("1000000000000")) == "$10^{12}$");
   CHECK(cell_of(Side::exact, rational("-1000000000000")) == "$-10^{12}$");
-  CHECK(cell_of(Side::enclosure, numerics::BigInterval::entire(numerics::Precision(64))) ==
-        "$[-\\infty, \\infty]$");
+  CHECK(cell_of(Side::enclosure, numerics::BigInterval::entire(numerics::Precision(64))) == "$[-\\infty, \\infty]$");
 }
 
 TEST_CASE("latex: phantoms fill up short fractions and exponents", "[reports][latex][exact]") {
@@ -181,8 +168,9 @@ TEST_CASE("latex: both kinds in one table stand under their own rule", "[reports
       .add_column({.key = "n", .title = "n", .unit = "samples", .side = Side::none, .kind = Kind::as_stated});
   table.add_row({rational("10000"), rational("256"), rational("12345678"), Phrase("n", "$\\Omega(d^4)$")});
   const std::string latex = write_latex(table);
-  CHECK(has(latex, "\\multicolumn{2}{c}{} & \\multicolumn{1}{c}{explicit form (this project)} & "
-                   "\\multicolumn{1}{c}{as stated in the paper} \\\\"));
+  CHECK(has(latex,
+            "\\multicolumn{2}{c}{} & \\multicolumn{1}{c}{explicit form (this project)} & "
+            "\\multicolumn{1}{c}{as stated in the paper} \\\\"));
   CHECK(has(latex, "\\cmidrule(lr){3-3}\\cmidrule(lr){4-4}"));
   CHECK(has(latex, "\\scriptsize {[}samples{]}"));
   CHECK(complaint(latex, 4) == "");
@@ -208,10 +196,11 @@ TEST_CASE("latex: a long table is cut where groups begin", "[reports][latex][exa
 
 TEST_CASE("latex: a table uses commands of booktabs and the kernel only", "[reports][latex][exact]") {
   const std::string latex = write_latex(theorem_table(), {.standalone = true});
-  const std::vector<std::string> known{
-      "documentclass", "usepackage", "begin", "end", "centering", "caption", "label", "toprule", "midrule",
-      "bottomrule", "addlinespace", "scriptsize", "footnotesize", "small", "eta", "min", "delta", "cdot", "phantom",
-      "mathrm", "par", "smallskip", "linewidth", "raggedright"};
+  const std::vector<std::string> known{"documentclass", "usepackage", "begin",        "end",        "centering",
+                                       "caption",       "label",      "toprule",      "midrule",    "bottomrule",
+                                       "addlinespace",  "scriptsize", "footnotesize", "small",      "eta",
+                                       "min",           "delta",      "cdot",         "phantom",    "mathrm",
+                                       "par",           "smallskip",  "linewidth",    "raggedright"};
   for (std::size_t at = 0; (at = latex.find('\\', at)) != std::string::npos; ++at) {
     std::size_t end = at + 1;
     while (end < latex.size() && ((latex[end] >= 'a' && latex[end] <= 'z') || (latex[end] >= 'A' && latex[end] <= 'Z')))

@@ -23,10 +23,11 @@ TEST_CASE("csv: a theorem table", "[reports][csv][golden]") {
   table.add_row({rational("1000"), rational("2/3"), rational("1/3"), rational("-1/3"), VerdictCell{.word = "holds"}});
   table.add_row({rational("1000000000000"), rational("-2/3"), Missing{"no"}, rational("1/3"),
                  VerdictCell{.word = "fails", .names = {"G12", "G1k"}}});
-  CHECK(write_csv(table) ==
-        "d,tau_lo,tau_hi,eta_min_hi,G12_lo,verdict\r\n"
-        "1000,0.66666666666666666666,0.66666666666666666667,0.33333333333333333334,-0.33333333333333333334,holds\r\n"
-        "1000000000000,-0.66666666666666666667,-0.66666666666666666666,,0.33333333333333333333,\"fails: G12, G1k\"\r\n");
+  CHECK(
+      write_csv(table) ==
+      "d,tau_lo,tau_hi,eta_min_hi,G12_lo,verdict\r\n"
+      "1000,0.66666666666666666666,0.66666666666666666667,0.33333333333333333334,-0.33333333333333333334,holds\r\n"
+      "1000000000000,-0.66666666666666666667,-0.66666666666666666666,,0.33333333333333333333,\"fails: G12, G1k\"\r\n");
 }
 
 TEST_CASE("csv: quotes, commas and line breaks survive", "[reports][csv][exact]") {
@@ -44,8 +45,9 @@ TEST_CASE("csv: quotes, commas and line breaks survive", "[reports][csv][exact]"
 
 TEST_CASE("csv: the preamble tells titles, units and sides", "[reports][csv][exact]") {
   const std::string csv = write_csv(theorem_table(), {.preamble = true});
-  CHECK(csv.starts_with("# Theorem 2 at the default budget\r\n# explicit form (this project)\r\n# d: d, unit -, side "
-                        "exact\r\n"));
+  CHECK(
+      csv.starts_with("# Theorem 2 at the default budget\r\n# explicit form (this project)\r\n# d: d, unit -, side "
+                      "exact\r\n"));
   CHECK(csv.find("# eta_min_hi: eta_min, unit -, side upper\r\n") != std::string::npos);
 }
 
@@ -54,8 +56,8 @@ TEST_CASE("json: a theorem table reads back", "[reports][json][exact]") {
   CHECK(json["title"] == "Theorem 2 at the default budget");
   CHECK(json["kind"] == "explicit form (this project)");
   REQUIRE(json["columns"].size() == 6);
-  CHECK(json["columns"][3] == nlohmann::ordered_json::parse(
-                                  R"({"key":"eta_min","title":"eta_min","unit":"-","side":"upper"})"));
+  CHECK(json["columns"][3] ==
+        nlohmann::ordered_json::parse(R"({"key":"eta_min","title":"eta_min","unit":"-","side":"upper"})"));
   REQUIRE(json["rows"].size() == 3);
   CHECK(json["rows"][2]["d"] == "10000");
   CHECK(json["rows"][2]["delta"] == "0.1");
@@ -64,8 +66,8 @@ TEST_CASE("json: a theorem table reads back", "[reports][json][exact]") {
   CHECK(json["rows"][1]["eta_min"].is_null());
   CHECK(json["rows"][1]["verdict"] == "fails: G12, G1k");
   REQUIRE(json["missing"].size() == 1);
-  CHECK(json["missing"][0] == nlohmann::ordered_json::parse(
-                                  R"({"row":1,"key":"eta_min","reason":"a condition of the theorem fails"})"));
+  CHECK(json["missing"][0] ==
+        nlohmann::ordered_json::parse(R"({"row":1,"key":"eta_min","reason":"a condition of the theorem fails"})"));
   std::string keys;
   for (const auto& item : json.items()) keys += item.key() + " ";
   CHECK(keys == "title kind columns rows missing notes ");

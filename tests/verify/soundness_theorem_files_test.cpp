@@ -112,6 +112,11 @@ TEST_CASE("the failure probability is the budget only where the events keep to i
   REQUIRE(negative.evaluation.failure_probability);
   CHECK(negative.evaluation.within_budget);
   CHECK(negative.evaluation.failure_probability->value.upper_double() >= 0.025);
+  // an event inside a theorem used as an event overspends: nothing is known of what that theorem costs
+  const TheoremFile inner = file_of("inner", "'delta in (0, 1)'", event_of("", "0.3"));
+  const TheoremFile outer =
+      file_of("outer", "'delta in (0, 1)'", "[[event]]\nname = 'all'\nshare = '1'\ntheorem = 'inner'\nas = 'in'\n");
+  CHECK_FALSE(Found(understand(outer, [&](const Text&) { return inner; }), {"delta = 0.05"}).evaluation.failure_probability);
   const Found exact(theorem_of(event_of("", "delta")), {"delta = 0.05"});
   CHECK(exact.verdict() == TheoremVerdict::holds);
   CHECK(exact.evaluation.within_budget);
@@ -123,7 +128,7 @@ TEST_CASE("constants of the language are not the names of parameters or argument
   check_refused("LC132", "[[define]]\nformula = ['f(pi) = pi']\n" + event_of("", "0"));
   check_refused("LC132", "[[define]]\nformula = ['f(x, x) = x']\n" + event_of("", "0"));
   check_refused("LC124", "[[define]]\nformula = ['f(1) = 5']\n" + event_of("", "0"));
-  check_refused("LC123", event_of("", "0"), "'delta in (0, 1)', '2 in [1, 3]'");
+  check_refused("LC124", event_of("", "0"), "'delta in (0, 1)', '2 in [1, 3]'");
 }
 
 TEST_CASE("a theorem used as an event is asked for inside its own domain only", "[verify][soundness]") {

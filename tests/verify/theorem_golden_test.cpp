@@ -23,7 +23,8 @@ std::string text(const nlohmann::json& value) { return value.is_string() ? value
 
 Evaluation evaluate(const Theorem& theorem, const nlohmann::json& row) {
   std::vector<Text> settings;
-  for (const char* name : {"d", "m", "delta", "eps"}) settings.push_back({std::string(name) + " = " + text(row[name]), {}});
+  for (const char* name : {"d", "m", "delta", "eps"})
+    settings.push_back({std::string(name) + " = " + text(row[name]), {}});
   const Binding binding(theorem, settings);
   return Evaluator(theorem, binding).at_point();
 }
@@ -97,6 +98,7 @@ TEST_CASE("corollary-3: golden rows", "[verify][golden]") {
     if (found.verdict != TheoremVerdict::holds) continue;
     check_value("Vbar", quantity(found, "Vbar"), text(row["Vbar"]));
     check_value("eta_min", conclusion(found, "eta_min")->value, text(row["eta_min"]));
-    for (const auto& [route, value] : row["n"].items()) check_value("n_" + route, conclusion(found, "n_" + route)->value, text(value));
+    for (const auto& [route, value] : row["n"].items())
+      check_value("n_" + route, conclusion(found, "n_" + route)->value, text(value));
   }
 }

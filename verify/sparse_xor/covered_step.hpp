@@ -8,6 +8,7 @@ namespace lemmacheck::verify::sparse_xor {
 
 /// eta_min of theorem-2 at d, m, delta, epsilon (each a number or a formula as text), rounded up to 20 digits: an exact
 /// number at which the theorem's conclusion holds. DomainError LC241 when the theorem does not hold there.
-numerics::Rational covered_step_size(const Text& positions, const Text& dimension, const Text& failure, const Text& epsilon);
+numerics::Rational covered_step_size(const Text& positions, const Text& dimension, const Text& failure,
+                                     const Text& epsilon);
 
 }  // namespace lemmacheck::verify::sparse_xor
