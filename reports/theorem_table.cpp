@@ -19,6 +19,7 @@ enum class Source { parameter, quantity, conclusion, failure, verdict };
 struct Field {
   Source source;
   std::size_t index = 0;
+  bool own_side = true;  // of a conclusion: shown on the side that it is certified for
 };
 
 Side side_of(verify::Side side) {
@@ -125,7 +126,10 @@ class Builder {
                                                " has no such parameter, conclusion or quantity" +
                                                numerics::did_you_mean(name, known));
     }
-    if (side) column.side = *side;
+    if (side) {
+      fields_.back().own_side = *side == column.side;
+      column.side = *side;
+    }
     table_.add_column(std::move(column));
   }
 
@@ -144,7 +148,7 @@ class Builder {
       case Source::conclusion: {
         const verify::EvaluatedConclusion& c = e.conclusions[field.index];
         if (!c.value) return Missing{"a condition of the theorem fails or is undecided"};
-        return number_cell(*c.value, c.conclusion->integer);
+        return field.own_side ? conclusion_cell(*c.value, *c.conclusion) : number_cell(*c.value);
       }
       case Source::failure:
         return e.failure_probability ? number_cell(*e.failure_probability) : Cell(Missing{"an event has no choice"});

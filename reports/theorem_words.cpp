@@ -68,19 +68,38 @@ std::string rounded(const BigInterval& x, verify::Side side, int digits) {
   return ends.lo == ends.hi ? ends.lo : '[' + ends.lo + ", " + ends.hi + ']';
 }
 
+namespace {
+
+/// A bound as a whole number: down where it is a lower one.
+template <class T>
+T whole_number(const T& x, verify::Side side) {
+  return side == verify::Side::lower ? floor(x) : ceil(x);
+}
+
+}  // namespace
+
 std::string rounded(const verify::Number& x, verify::Side side, int digits, bool whole) {
-  if (!x.exact) return rounded(whole ? ceil(x.value) : x.value, side, digits);
-  const Rational value = whole ? ceil(*x.exact) : *x.exact;
+  if (!x.exact) return rounded(whole ? whole_number(x.value, side) : x.value, side, digits);
+  const Rational value = whole ? whole_number(*x.exact, side) : *x.exact;
   const numerics::DecimalStyle style{.digits = digits};
   const std::string down = numerics::to_decimal_down(value, style), up = numerics::to_decimal_up(value, style);
   if (side == verify::Side::lower || down == up) return down;
   return side == verify::Side::upper ? up : '[' + down + ", " + up + ']';
 }
 
-Cell number_cell(const verify::Number& x, bool whole) {
-  if (x.exact) return whole ? ceil(*x.exact) : *x.exact;
+Cell number_cell(const verify::Number& x) {
+  if (x.exact) return *x.exact;
   if (x.value.is_empty() || x.defined == numerics::Defined::nowhere) return Missing{"without a value here"};
-  return whole ? ceil(x.value) : x.value;
+  return x.value;
+}
+
+Cell conclusion_cell(const verify::Number& x, const verify::Conclusion& conclusion) {
+  verify::Number shown = x;
+  if (conclusion.integer) {
+    shown.value = whole_number(x.value, conclusion.side);
+    if (x.exact) shown.exact = whole_number(*x.exact, conclusion.side);
+  }
+  return number_cell(shown);
 }
 
 std::string painted(const std::string& text, Tone tone, bool colour) {

@@ -17,12 +17,14 @@ std::string ends_text(const numerics::Rational& lower, const numerics::Rational&
 std::string box_text(const verify::RangeResult& result, const verify::Box& box);
 
 /// A number on the side that keeps a sentence true; the exact value is used where it is known. Side::exact gives both
-/// ends when they differ. `whole`: rounded to a whole number first.
+/// ends when they differ. `whole`: rounded to a whole number first, towards the side.
 std::string rounded(const verify::Number& x, verify::Side side, int digits = 6, bool whole = false);
 std::string rounded(const numerics::BigInterval& x, verify::Side side, int digits = 6);
 
 /// The number as a cell: exact, an enclosure, or missing for want of a value.
-Cell number_cell(const verify::Number& x, bool whole = false);
+Cell number_cell(const verify::Number& x);
+/// The same, rounded to a whole number on the conclusion's side where the conclusion asks for that.
+Cell conclusion_cell(const verify::Number& x, const verify::Conclusion& conclusion);
 
 /// An exact number as short text: "1e12", "1/3".
 std::string exact_words(const numerics::Rational& x);

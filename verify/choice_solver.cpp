@@ -97,11 +97,13 @@ class ChoiceSearch {
     if (both(at(*choice_.lower).defined, at(*choice_.upper).defined) != Defined::everywhere ||
         at(solver_.event_.budget).defined != Defined::everywhere)
       return none(Truth::unknown, "its domain or its budget is not certainly defined");
-    if (less(upper_, lower_) == Truth::yes) return none(Truth::no, "its domain is empty");
+    const bool open = choice_.lower_open || choice_.upper_open;
+    if (less(upper_, lower_) == Truth::yes || (open && less_equal(upper_, lower_) == Truth::yes))
+      return none(Truth::no, "its domain is empty");
     // the part that is certainly in the domain, and its hull
     inner_lower_ = lower_.upper();
     inner_upper_ = upper_.lower();
-    if (less(inner_upper_, inner_lower_) != Truth::no)
+    if (less(inner_upper_, inner_lower_) != Truth::no || (open && less(inner_lower_, inner_upper_) != Truth::yes))
       return none(Truth::unknown, "its domain is not certainly nonempty");
     if (!choice_.proved_monotone && !monotone_here())
       return none(Truth::unknown, "'fails' is not shown to be monotone in it");
@@ -123,8 +125,8 @@ class ChoiceSearch {
   SolvedChoice none(Truth possible, std::string reason) const {
     const BigInterval domain = hull(lower_, upper_);
     const BigInterval anywhere = domain.is_empty() ? BigInterval::entire(precision_) : domain;
-    return {possible == Truth::no ? BigInterval(precision_) : anywhere, BigInterval(precision_), BigInterval(precision_),
-            possible, std::move(reason)};
+    return {possible == Truth::no ? BigInterval(precision_) : anywhere, BigInterval(precision_),
+            BigInterval(precision_), possible, std::move(reason)};
   }
   SolvedChoice found(const BigInterval& value, const BigInterval& safe) {
     return {value, safe, fails(safe, precision_).value, Truth::yes, ""};
@@ -279,6 +281,12 @@ class ChoiceSearch {
     return x;
   }
 
+  /// Whether x, inside the hull of the domain, does not stand on the end towards the admissible side if that is open.
+  bool is_before_far_end(const BigInterval& x) const {
+    if (choice_.smallest) return !choice_.upper_open || less(x, upper_) == Truth::yes;
+    return !choice_.lower_open || less(lower_, x) == Truth::yes;
+  }
+
   /// x moved by `steps` away from the admissible side (negative: into it), kept inside [out, in].
   BigInterval moved(const BigInterval& x, const BigInterval& distance, bool forward) const {
     const bool up = forward == choice_.smallest;
@@ -302,7 +310,7 @@ class ChoiceSearch {
     BigInterval distance = tiny;
     for (int i = 0; i < longest_search && !certified; ++i, distance = grown(distance, i)) {
       safe = moved(start, distance, true);
-      certified = admissible(safe) == Truth::yes;
+      certified = admissible(safe) == Truth::yes && is_before_far_end(safe);
       if (same_set(safe, last)) break;
     }
     if (!certified) return none(Truth::unknown, "no value in its domain is certainly within the share of the budget");

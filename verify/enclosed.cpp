@@ -111,6 +111,13 @@ const numerics::FunctionTable& theorem_functions() {
 Quantity apply(Graph& graph, const Function& function, std::span<const Quantity> x) {
   Arithmetic arithmetic(graph);
   const std::string& name = function.name;
+  // The parser sees to this inside one formula; here a name or a user function may stand for a comparison.
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const bool wanted = name == "and" || (name == "if" && i == 0);
+    if (graph.is_boolean(x[i].lower) != wanted)
+      throw ParseError("LC113", wanted ? "'" + name + "' needs a comparison, such as x <= 1"
+                                       : "a comparison stands where a number is expected, in an argument of '" + name + "'");
+  }
   if (name == "lower") return Quantity(x[0].lower);
   if (name == "upper") return Quantity(x[0].upper);
   if (name == "mag") return arithmetic.magnitude(x[0]);

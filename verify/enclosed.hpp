@@ -20,7 +20,8 @@ struct Quantity {
 const numerics::FunctionTable& theorem_functions();
 
 /// function(arguments) by interval arithmetic on the end formulas. ParseError LC130 for a function that is not
-/// monotone on an enclosed argument, or a comparison of enclosed quantities.
+/// monotone on an enclosed argument, or a comparison of enclosed quantities; LC113 for a comparison where a number is
+/// expected, or the other way round.
 Quantity apply(numerics::Graph& graph, const numerics::Function& function, std::span<const Quantity> arguments);
 
 }  // namespace lemmacheck::verify

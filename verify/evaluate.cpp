@@ -68,6 +68,29 @@ void Evaluator::collect_outputs() {
     if (part.node) outputs_.push_back(*part.node);
 }
 
+/// Whether the choice that solves a linear `fails` exists. It is max(lower, solution) or min(upper, solution): in the
+/// domain as far as the near end goes, unless that end is open and every value up to it is admissible.
+void Evaluator::judge_formula_choice(EvaluatedEvent& e, const Number& low, const Number& high, Defined formula) {
+  const Choice& c = *e.event->choice;
+  const bool near_open = c.smallest ? c.lower_open : c.upper_open, far_open = c.smallest ? c.upper_open : c.lower_open;
+  const auto ordered = [&](const BigInterval& end, bool end_first, bool open) {
+    const BigInterval &a = end_first ? end : e.chosen, &b = end_first ? e.chosen : end;
+    return open ? less(a, b) : less_equal(a, b);
+  };
+  if (both(both(low.defined, high.defined), both(formula, e.charged.defined)) != Defined::everywhere) {
+    e.possible = Truth::unknown;
+    e.reason = "its domain, its budget or 'fails' is not certainly defined";
+    return;
+  }
+  e.possible = ordered(c.smallest ? high.value : low.value, !c.smallest, far_open);
+  if (e.possible != Truth::yes) {
+    e.reason = "no value in its domain fails with at most the share of the budget";
+  } else if (near_open && ordered(c.smallest ? low.value : high.value, c.smallest, true) != Truth::yes) {
+    e.possible = Truth::unknown;
+    e.reason = "every value of its open domain is admissible, so that there is no extreme one";
+  }
+}
+
 Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision precision) {
   bool domain_certain = true;
   Evaluation made;
@@ -112,22 +135,25 @@ Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision preci
   };
   for (std::size_t i = 0; i < theorem_.events.size(); ++i) {
     const Event& event = theorem_.events[i];
-    EvaluatedEvent e{&event, {BigInterval(precision)}, BigInterval(precision), Truth::yes, ""};
+    EvaluatedEvent e{&event, {BigInterval(precision)}, BigInterval(precision), Truth::yes, true, ""};
     const auto searched = std::ranges::find(searched_, i, &Searched::event);
     if (searched != searched_.end()) {
       e.charged.value = searched->solved->charged;
-      e.chosen = searched->solved->value;
+      if (searched->solved->possible == Truth::yes) e.chosen = searched->solved->value;
       e.possible = searched->solved->possible;
       e.reason = searched->solved->reason;
     } else {
       e.charged = at(event.fails);
+      const Number share = at(event.budget);
+      if (event.fails != event.budget && !event.choice)
+        e.within_share = e.charged.exact && share.exact ? *e.charged.exact <= *share.exact
+                                                        : e.charged.defined == Defined::everywhere &&
+                                                              less_equal(e.charged.value, share.value) == Truth::yes;
       if (event.choice) {
         e.chosen = at(event.choice->node).value;
-        const BigInterval low = at(*event.choice->lower).value, high = at(*event.choice->upper).value;
-        e.possible = (event.choice->lower_open ? less(low, e.chosen) : less_equal(low, e.chosen)) &
-                     (event.choice->upper_open ? less(e.chosen, high) : less_equal(e.chosen, high));
-        if (at(event.choice->node).defined != Defined::everywhere) e.possible = Truth::unknown;
-        if (e.possible != Truth::yes) e.reason = "no value in its domain fails with at most the share of the budget";
+        judge_formula_choice(e, at(*event.choice->lower), at(*event.choice->upper),
+                             both(at(event.choice->node).defined, share.defined));
+        if (e.possible != Truth::yes) e.chosen = BigInterval(precision);
       }
     }
     made.events.push_back(std::move(e));
@@ -152,11 +178,16 @@ Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision preci
 
 void Evaluator::judge(Evaluation& made, bool domain_certain) const {
   std::string undefined, undecided = domain_certain ? "" : "whether the parameters lie in their domains";
-  BigInterval total(0, made.precision);
+  const BigInterval zero(0, made.precision);
+  BigInterval total = zero;
+  // what an unknown choice leaves without a value is not known, which is less than undefined
+  if (std::ranges::find(made.events, Truth::unknown, &EvaluatedEvent::possible) != made.events.end())
+    for (EvaluatedCondition& c : made.conditions) c.slack.defined = std::min(c.slack.defined, Defined::partly);
   for (const EvaluatedEvent& e : made.events) {
     if (e.possible == Truth::no) made.failing.push_back(e.event->name);
     if (e.possible == Truth::unknown && undecided.empty()) undecided = "the event '" + e.event->name + "': " + e.reason;
-    if (!e.event->nested) total = total + e.charged.value;
+    // a formula below 0 gives nothing back to the other events
+    if (!e.event->nested) total = total + max(e.charged.value, zero);
   }
   for (const EvaluatedCondition& c : made.conditions) {
     if (c.truth == Truth::no) made.failing.push_back(c.condition->name);
@@ -164,17 +195,20 @@ void Evaluator::judge(Evaluation& made, bool domain_certain) const {
       undefined = "the condition '" + c.condition->name + "' has no value here";
     if (c.truth == Truth::unknown && undecided.empty()) undecided = "the condition '" + c.condition->name + "'";
   }
-  // each event costs at most its share of the budget and the shares add up to at most 1
+  // the shares add up to at most 1: events that each cost at most their share cost at most the budget
   const std::size_t budget_index =
       static_cast<std::size_t>(theorem_.find_parameter(theorem_.budget_name) - theorem_.parameters.data());
-  const bool all_possible =
-      std::ranges::all_of(made.events, [](const EvaluatedEvent& e) { return e.possible == Truth::yes; });
-  if (!total.is_empty() && all_possible) {
+  const bool charges_known = std::ranges::all_of(made.events, [](const EvaluatedEvent& e) {
+    return e.possible == Truth::yes && e.charged.defined == Defined::everywhere && (e.within_share || !e.event->nested);
+  });
+  if (!total.is_empty() && charges_known) {
     const BigInterval& budget = made.parameters[budget_index];
-    made.failure_probability = Number{min(total, budget)};
+    made.within_budget = std::ranges::all_of(made.events, &EvaluatedEvent::within_share);
+    made.failure_probability = Number{made.within_budget ? min(total, budget) : total};
     const auto& exact_budget =
         exact_parameters_.empty() ? std::optional<numerics::Rational>() : exact_parameters_[budget_index];
-    if (exact_budget && less_equal(total, budget.lower()) != Truth::yes) made.failure_probability->exact = exact_budget;
+    if (made.within_budget && exact_budget && less_equal(total, budget.lower()) != Truth::yes)
+      made.failure_probability->exact = exact_budget;
   }
   if (!made.failing.empty()) {
     made.verdict = TheoremVerdict::fails;

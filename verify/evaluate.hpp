@@ -22,6 +22,7 @@ struct EvaluatedEvent {
   Number charged;                 // upper end: the certified failure probability
   numerics::BigInterval chosen;   // empty without a choice
   numerics::Truth possible = numerics::Truth::yes;
+  bool within_share = true;       // certainly charged at most its share of the budget, once it is possible
   std::string reason;
 };
 
@@ -52,7 +53,8 @@ struct Evaluation {
   std::vector<EvaluatedCondition> conditions;
   std::vector<EvaluatedConclusion> conclusions;
   std::vector<Number> statement;  // values of the {formulas} of `says`
-  std::optional<Number> failure_probability;  // upper end: what the events are charged in all, at most the budget
+  std::optional<Number> failure_probability;  // upper end: what the events are charged in all
+  bool within_budget = false;                 // failure_probability is at most the budget
 };
 
 struct EvaluationOptions {
@@ -84,6 +86,7 @@ class Evaluator {
   void collect_outputs();
   void order_choices();
   Evaluation evaluate(std::span<const numerics::BigInterval> box, numerics::Precision precision);
+  static void judge_formula_choice(EvaluatedEvent& e, const Number& low, const Number& high, numerics::Defined formula);
   void judge(Evaluation& made, bool domain_certain) const;
 
   const Theorem& theorem_;

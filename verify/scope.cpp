@@ -5,6 +5,7 @@
 #include "bounds/functions.hpp"
 #include "numerics/error.hpp"
 #include "numerics/tape.hpp"
+#include "verify/inside.hpp"
 #include "verify/monotone.hpp"
 
 namespace lemmacheck::verify {
@@ -168,7 +169,8 @@ void Scope::use_theorem(std::size_t index, const TheoremSource& source, std::spa
   used.file = source(e.theorem);
   std::map<std::string, NodeId> inner;
   for (const Text& domain_text : used.file.domains) {
-    const std::string name = parse_domain(domain_text).name.text;
+    const DomainText domain = parse_domain(domain_text);
+    const std::string& name = domain.name.text;
     const auto it = parameters_.find(name);
     if (name == used.file.budget.text) {
       inner[name] = events_[index]->budget;
@@ -178,9 +180,33 @@ void Scope::use_theorem(std::size_t index, const TheoremSource& source, std::spa
       fail("LC131", e.theorem.place,
            "'" + e.theorem.text + "' needs a parameter '" + name + "', which this theorem does not have");
     }
+    require_domain(prefix_ + e.as.text + '.' + name, inner[name], domain);
   }
   used.scope =
       std::make_unique<Scope>(theorem_, boxes_, used.file, source, prefix_ + e.as.text + '.', std::move(inner), outer);
+}
+
+/// A theorem says nothing outside of its domain: what is not certain for every point of this theorem's own domain
+/// becomes a condition.
+void Scope::require_domain(const std::string& name, NodeId node, const DomainText& domain) {
+  numerics::Graph& graph = theorem_.graph;
+  const auto need = [&](const char* relation, NodeId left, NodeId right) {
+    domain_claims_.emplace_back(name + ' ' + domain.whole.text.substr(domain.name.text.size() + 1),
+                                graph.call(relation, {left, right}));
+  };
+  if (domain.integer && !certainly_integer(theorem_, node)) need("=", node, graph.call("floor", {node}));
+  const auto end = [&](const Text& text) {
+    return numerics::parse_expression(graph, text.text, bounds::functions(), text.place).root;
+  };
+  const IntervalText& i = domain.interval;
+  if (!i.lower.empty()) {
+    const NodeId lower = end(i.lower);
+    if (!certainly_above(theorem_, boxes_, node, lower, i.lower_open)) need(i.lower_open ? "<" : "<=", lower, node);
+  }
+  if (!i.upper.empty()) {
+    const NodeId upper = end(i.upper);
+    if (!certainly_below(theorem_, boxes_, node, upper, i.upper_open)) need(i.upper_open ? "<" : "<=", node, upper);
+  }
 }
 
 NodeId Scope::parse(const Text& text, std::span<const std::string> parameters) {

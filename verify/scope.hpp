@@ -48,6 +48,7 @@ class Scope {
   void enter(const std::string& name, const numerics::Place& place);
   void choose(std::size_t event);
   void use_theorem(std::size_t event, const TheoremSource& source, std::span<const std::string> outer);
+  void require_domain(const std::string& name, numerics::NodeId node, const DomainText& domain);
   void solve_if_linear(Event& event, numerics::NodeId fails_in_variable);
   numerics::BigInterval range(numerics::NodeId node) const;
   void add_condition(const std::string& name, numerics::NodeId claim, const std::string& text, const std::string& says);
@@ -68,6 +69,7 @@ class Scope {
     std::unique_ptr<Scope> scope;
   };
   std::map<std::string, Used> others_;  // prefix -> theorem used as an event
+  std::vector<std::pair<std::string, numerics::NodeId>> domain_claims_;  // that their parameters lie in their domains
   std::vector<std::optional<Event>> events_;
   std::map<std::pair<std::size_t, std::vector<std::pair<numerics::NodeId, numerics::NodeId>>>, Quantity> calls_;
   std::vector<std::string> in_progress_;

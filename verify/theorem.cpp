@@ -106,6 +106,9 @@ void Scope::add_condition(const std::string& name, NodeId node, const std::strin
 
 void Scope::contribute() {
   const bool nested = !prefix_.empty();
+  for (const auto& [claim_text, node] : domain_claims_)  // their names and texts carry the prefix already
+    theorem_.conditions.push_back({claim_text.substr(0, claim_text.find(' ')) + " in its domain", claim_text, "", node,
+                                   slack_of(theorem_.graph, node)});
   for (std::size_t i = 0; i < file_.events.size(); ++i) {
     const EventText& e = file_.events[i];
     if (!e.theorem.empty()) {

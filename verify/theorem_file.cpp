@@ -142,6 +142,8 @@ class Reader {
         s.fail("LC121", c.side.place, "has side '" + c.side.text + "'; it is lower, upper or exact");
       if (!c.round.empty() && c.round.text != "integer")
         s.fail("LC121", c.round.place, "has round '" + c.round.text + "'; the only value is integer");
+      if (!c.round.empty() && c.side.text == "exact")
+        s.fail("LC121", c.round.place, "is exact and rounded; a rounded conclusion has side lower or upper");
       result_.conclusions.push_back(std::move(c));
     });
     each("regime", [this](Section& s) {

@@ -69,7 +69,18 @@ Judgement judge(const StepEnclosures& step, const std::array<std::size_t, 2>& ow
   return {all_fail ? StepVerdict::not_specialised : StepVerdict::undecided, std::nullopt};
 }
 
+/// The distance of the definition, for attentions that need not sum to 1.
+std::string explain_per_component(const InstanceCertificate& c) {
+  const auto within = "within sqrt(epsilon)/2, in the sum of absolute differences, of full attention on";
+  if (c.verdict == StepVerdict::specialised)
+    return fmt::format("after the step head 1 is {} position {}, and head 2 on position {}", within,
+                       (*c.specialised_on)[0], (*c.specialised_on)[1]);
+  return fmt::format("after the step no assignment of positions {} and {} to the two heads has both {} its position",
+                     c.support[0], c.support[1], within);
+}
+
 std::string explain(const InstanceCertificate& c) {
+  if (c.kind != AttentionKind::softmax && c.verdict != StepVerdict::undecided) return explain_per_component(c);
   const auto limit = "1 - sqrt(epsilon)/4";
   switch (c.verdict) {
     case StepVerdict::specialised:
@@ -81,7 +92,9 @@ std::string explain(const InstanceCertificate& c) {
     case StepVerdict::undecided:
       break;
   }
-  return fmt::format("an attention after the step is too close to {} for {} bits", limit, c.bits);
+  return c.kind == AttentionKind::softmax
+             ? fmt::format("an attention after the step is too close to {} for {} bits", limit, c.bits)
+             : fmt::format("a distance from full attention after the step is too close to sqrt(epsilon)/2 for {} bits", c.bits);
 }
 
 }  // namespace
