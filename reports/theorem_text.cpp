@@ -132,7 +132,8 @@ std::string evaluation_text(const Theorem& theorem, const verify::Binding& bindi
   out += write_text(events_table(e), options);
   if (e.failure_probability)
     out += "  in all at most " + rounded(*e.failure_probability, verify::Side::upper) +
-           (e.within_budget ? ", within the budget " : ", not certainly within the budget ") + theorem.budget_name + "\n";
+           (e.within_budget ? ", within the budget " : ", not certainly within the budget ") + theorem.budget_name +
+           "\n";
   out += '\n' + write_text(quantities_table(e), options);
   if (!theorem.caller.empty()) {
     out += "\nNot checked by any computer:\n";

@@ -18,9 +18,10 @@ Theorem theorem_of(const std::string& rest, const std::string& domains = "'delta
   return load(file_of("t", domains, rest));
 }
 
-std::string event_of(const std::string& choose, const std::string& fails, const std::string& share = "1") {
-  return "[[event]]\nname = 'a'\nshare = '" + share + "'\n" + (choose.empty() ? "" : "choose = '" + choose + "'\n") +
-         "fails = '" + fails + "'\n";
+std::string event_of(const std::string& choose, const std::string& fails, const std::string& share = "1",
+                     const std::string& name = "a") {
+  const std::string chosen = choose.empty() ? "" : "choose = '" + choose + "'\n";
+  return "[[event]]\nname = '" + name + "'\nshare = '" + share + "'\n" + chosen + "fails = '" + fails + "'\n";
 }
 
 /// The evaluation at a point, with what it refers to.
@@ -72,7 +73,8 @@ TEST_CASE("a fails that may jump is not called monotone by its derivative", "[ve
   // 1-x below 1/2, 2-x from there on: x = 0.4 fails with 0.6, although x = 1 fails with 1
   check_refused("LC136", event_of("smallest x in [0, 1]", "if(x >= 1/2, 2-x, 1-x)"));
   // cases that do not depend on x are no jump
-  const Found found(theorem_of(event_of("smallest x in [0, 1]", "if(delta < 1/2, exp(-9*x), 1)*cos(x)")), {"delta = 0.05"});
+  const std::string cases = "if(delta < 1/2, exp(-9*x), 1)*cos(x)";
+  const Found found(theorem_of(event_of("smallest x in [0, 1]", cases)), {"delta = 0.05"});
   CHECK(found.verdict() == TheoremVerdict::holds);
 }
 
@@ -107,7 +109,8 @@ TEST_CASE("the failure probability is the budget only where the events keep to i
   CHECK(over.evaluation.failure_probability->value.contains(Rational(3, 10)));
   CHECK_FALSE(over.evaluation.failure_probability->exact);
   // a formula below 0 pays for nobody: x costs 0.025
-  const Found negative(theorem_of(event_of("smallest x in [0, 1]", "1 - x", "0.5") + event_of("", "-0.02", "0.5")),
+  const Found negative(theorem_of(event_of("smallest x in [0, 1]", "1 - x", "0.5") +
+                                  event_of("", "-0.02", "0.5", "b")),
                        {"delta = 0.05"});
   REQUIRE(negative.evaluation.failure_probability);
   CHECK(negative.evaluation.within_budget);
@@ -116,7 +119,8 @@ TEST_CASE("the failure probability is the budget only where the events keep to i
   const TheoremFile inner = file_of("inner", "'delta in (0, 1)'", event_of("", "0.3"));
   const TheoremFile outer =
       file_of("outer", "'delta in (0, 1)'", "[[event]]\nname = 'all'\nshare = '1'\ntheorem = 'inner'\nas = 'in'\n");
-  CHECK_FALSE(Found(understand(outer, [&](const Text&) { return inner; }), {"delta = 0.05"}).evaluation.failure_probability);
+  const Found nested(understand(outer, [&](const Text&) { return inner; }), {"delta = 0.05"});
+  CHECK_FALSE(nested.evaluation.failure_probability);
   const Found exact(theorem_of(event_of("", "delta")), {"delta = 0.05"});
   CHECK(exact.verdict() == TheoremVerdict::holds);
   CHECK(exact.evaluation.within_budget);
