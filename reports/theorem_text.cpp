@@ -108,6 +108,8 @@ std::string statement_text(const Theorem& theorem, const verify::Binding& bindin
     const verify::Number& value = evaluation.statement[next++];
     if (const auto words = parameter_words(theorem, binding, *part.node))
       all += *words;
+    else if (value.value.is_empty() || value.defined != Defined::everywhere)
+      all += "(" + part.formula + ", which is not certain to have a value)";
     else
       all += rounded(value, side_of(theorem, *part.node).value_or(verify::Side::exact));
   }

@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "verify/evaluate.hpp"
 #include "verify/library.hpp"
+#include "verify/range.hpp"
 
 using namespace lemmacheck::numerics;
 using namespace lemmacheck::verify;
@@ -94,11 +95,49 @@ TEST_CASE("an open end of a choice is never chosen", "[verify][soundness]") {
   CHECK(searched.verdict() == TheoremVerdict::undecided);
 }
 
+TEST_CASE("on a box, an event is impossible only if it is so at every point", "[verify][soundness]") {
+  // 1/(1+t)^2 <= 1/6 from t = 1.449.. on: beyond the domain [0, n] for n = 1 alone
+  const std::string domains = "'n integer in [1, 8]', 'delta in (0, 1)'";
+  const auto verdicts = [&](const std::string& choose, const std::string& fails) {
+    const Theorem theorem = theorem_of(event_of(choose, fails, "1/2"), domains);
+    const Binding binding(theorem, Found::texts({"delta = 1/3"}), Found::texts({"n in [1, 8]"}));
+    std::string all(8, '?');
+    for (const Segment& s : decide_range(theorem, binding, {}).segments)
+      for (long n = s.box.lower[0].to_long(); n <= s.box.upper[0].to_long(); ++n)
+        all[static_cast<std::size_t>(n - 1)] = to_string(s.verdict).front();
+    return all;
+  };
+  CHECK(verdicts("smallest t in [0, n]", "1/(1+t)^2") == "fhhhhhhh");
+  CHECK(verdicts("largest t in [-n, 0]", "1/(1-t)^2") == "fhhhhhhh");
+  CHECK(verdicts("smallest t in [0, 9-n]", "1/(1+t)^2") == "hhhhhhhf");
+}
+
+TEST_CASE("outside of its domain a theorem does not fail, it is not asked", "[verify][soundness]") {
+  // delta = 0 at x = 0, which no sub-box excludes for certain
+  const Theorem theorem = theorem_of(event_of("", "1"), "'x in [0, 1]', 'delta in (0, 1)'");
+  const Binding binding(theorem, Found::texts({"delta = x/2"}), Found::texts({"x in [0, 1]"}));
+  const RangeResult found = decide_range(theorem, binding, {.most_boxes = 300});
+  REQUIRE(found.segments.size() >= 2);
+  CHECK(found.segments.front().verdict == TheoremVerdict::undecided);
+  CHECK(found.segments.back().verdict == TheoremVerdict::fails);
+}
+
 TEST_CASE("what an unknown choice leaves open is undecided, not undefined", "[verify][soundness]") {
   const Found found(theorem_of(event_of("smallest x in (0, 1]", "exp(-x)*delta/5") +
                                "[[condition]]\nname = 'c'\nclaim = 'x >= 0'\n"),
                     {"delta = 0.05"});
   CHECK(found.verdict() == TheoremVerdict::undecided);
+}
+
+TEST_CASE("a conclusion that may have a value is not called undefined", "[verify][soundness]") {
+  const auto verdict = [](const std::string& formula) {
+    return Found(theorem_of(event_of("", "0") + "[[conclusion]]\nname = 'c'\nside = 'upper'\nformula = '" + formula + "'\n"),
+                 {"delta = 0.05"})
+        .verdict();
+  };
+  CHECK(verdict("sqrt(exp(log(2)) - 2)") == TheoremVerdict::undecided);  // sqrt(0), but no precision shows it
+  CHECK(verdict("sqrt(delta - 1)") == TheoremVerdict::undefined);
+  CHECK(verdict("sqrt(delta)") == TheoremVerdict::holds);
 }
 
 TEST_CASE("the failure probability is the budget only where the events keep to it", "[verify][soundness]") {
