@@ -126,8 +126,8 @@ class ChoiceSearch {
   SolvedChoice none(Truth possible, std::string reason) const {
     const BigInterval domain = hull(lower_, upper_);
     const BigInterval anywhere = domain.is_empty() ? BigInterval::entire(precision_) : domain;
-    return {possible == Truth::no ? BigInterval(precision_) : anywhere, BigInterval(precision_), BigInterval(precision_),
-            possible, std::move(reason)};
+    return {possible == Truth::no ? BigInterval(precision_) : anywhere, BigInterval(precision_),
+            BigInterval(precision_), possible, std::move(reason)};
   }
   SolvedChoice found(const BigInterval& value, const BigInterval& safe) {
     return {value, safe, fails(safe, precision_).value, Truth::yes, ""};

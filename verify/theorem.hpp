@@ -88,8 +88,9 @@ struct Theorem {
 using TheoremSource = std::function<TheoremFile(const Text& id)>;
 
 /// Understands a theorem file: names resolved by dependency, enclosed quantities worked out to ordinary formulas.
-/// ParseError LC124 (not a name), LC131 (unknown name), LC132 (defined twice), LC133 (a cycle), LC134 (an enclosed quantity where a formula
-/// is needed), LC135 (shares above 1 or not exact numbers), LC136 (`fails` not monotone in the chosen variable).
+/// ParseError LC124 (not a name), LC131 (unknown name), LC132 (defined twice), LC133 (a cycle), LC134 (an enclosed
+/// quantity where a formula is needed), LC135 (shares above 1 or not exact numbers), LC136 (`fails` not monotone in the
+/// chosen variable).
 Theorem understand(const TheoremFile& file, const TheoremSource& others);
 
 }  // namespace lemmacheck::verify

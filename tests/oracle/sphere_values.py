@@ -61,16 +61,19 @@ def check():
         for m, t in ((3, "0.3"), (5, "0.01"), (9, "0.7"), (41, "0.5"), (101, "0.2"), (101, "0.9"), (401, "0.99")):
             x = Fraction(t)
             k = (m - 3) // 2  # density c (1-s^2)^k, integrated exactly
-            primitive = lambda s: sum(Fraction((-1) ** j * int(mp.binomial(k, j)), 2 * j + 1) * s ** (2 * j + 1) for j in range(k + 1))
+            primitive = lambda s: sum(
+                Fraction((-1) ** j * int(mp.binomial(k, j)), 2 * j + 1) * s ** (2 * j + 1) for j in range(k + 1))
             exact = 1 - primitive(x) / primitive(Fraction(1))
             exact = mpf(exact.numerator) / exact.denominator
             assert abs(sphere_tail(mpf(m), mpf(t)) / exact - 1) < mpf("1e-50"), (m, t)
-        for m, t in (("4", "0.9"), ("128", "0.25"), ("5000", "0.05"), ("1000000", "0.01"), ("1000000", "0.043"), ("1000000", "0.9")):
+        for m, t in (("4", "0.9"), ("128", "0.25"), ("5000", "0.05"), ("1000000", "0.01"), ("1000000", "0.043"),
+                     ("1000000", "0.9")):
             script = (f"default(realprecision,80);m={m};t={t};c=exp(lngamma(m/2)-lngamma((m-1)/2))/sqrt(Pi);"
                       "w=min((1-t)*(1-1e-70),300/(m*t));f(s)=exp((m-3)/2*log((1-s)*(1+s)))\n"
                       "if(m<10,print(2*c*intnum(a=0,acos(t),sin(a)^(m-2))),"
                       "print(2*c*sum(i=0,29,intnum(s=t+w*i/30,t+w*(i+1)/30,f(s)/f(t)))*f(t)))")
-            out = subprocess.run(["gp", "-q", "-f"], input=script + "\n", capture_output=True, text=True, check=True).stdout.split("\n")[-2]
+            run = subprocess.run(["gp", "-q", "-f"], input=script + "\n", capture_output=True, text=True, check=True)
+            out = run.stdout.split("\n")[-2]
             reference = mpf(out.replace(" ", "").replace("E", "e"))
             error = abs(sphere_tail(mpf(m), mpf(t)) / reference - 1)
             print(f"sphere_tail({m}, {t}) = {mp.nstr(reference, 15)}, relative difference {mp.nstr(error, 2)}")

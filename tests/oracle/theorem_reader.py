@@ -36,7 +36,8 @@ INCREASING = {"sqrt", "exp", "log", "log10", "log2", "tanh", "ceil", "floor"}  #
 
 
 # ------------------------------------------------------------------------------------------------------ formula text
-TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z_0-9.]*)|(<=|>=|[-+*/^(),<>=|]))")
+TOKEN = re.compile(
+    r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z_0-9.]*)|(<=|>=|[-+*/^(),<>=|]))")
 
 
 class Parser:
@@ -232,7 +233,8 @@ class Theorem:
                     depth += (c == "(") - (c == ")")
                     if c == "," and depth == 0:
                         cut = i
-                self.choices[variable] = (event, which, parse(inside[:cut]), parse(inside[cut + 1:]), parse(event["fails"]))
+                low, high = parse(inside[:cut]), parse(inside[cut + 1:])
+                self.choices[variable] = (event, which, low, high, parse(event["fails"]))
                 self.order.append(variable)
         for block in self.file.get("define", []):
             for formula in block["formula"]:
@@ -254,8 +256,8 @@ class Theorem:
     @staticmethod
     def evaluate_constant(tree):
         bare = Theorem.__new__(Theorem)
-        bare.parameters, bare.values, bare.choices, bare.definitions, bare.functions, bare.inner = {}, {}, {}, {}, {}, {}
-        bare.calls = {}
+        bare.parameters, bare.values, bare.choices, bare.definitions = {}, {}, {}, {}
+        bare.functions, bare.inner, bare.calls = {}, {}, {}
         return bare.evaluate(tree, {}).lo
 
     def name(self, name):
@@ -353,7 +355,8 @@ class Theorem:
             outside, admissible = high, low
         lost = max(0, int(-mp.log10(budget)))  # digits of 1 - ..., where the budget is tiny
         with mp.workdps(40 + lost):
-            while True:
+            above, below = probability(outside), probability(admissible)
+            while below == 0 or above > below * mpf("1.1"):
                 small, large = min(outside, admissible), max(outside, admissible)
                 if small == 0:
                     middle = large / 2 if large > mpf("1e-3") else large * large
@@ -361,12 +364,11 @@ class Theorem:
                     middle = mp.sqrt(small * large)
                 else:
                     middle = (small + large) / 2
-                if large - small < small * mpf("1e-4"):
-                    break
-                if inside(middle):
-                    admissible = middle
+                found = probability(middle)
+                if found <= budget:
+                    admissible, below = middle, found
                 else:
-                    outside = middle
+                    outside, above = middle, found
         excess = lambda x: mp.log(probability(x) / budget)
         x0, x1 = mpf(outside), mpf(admissible)
         h0, h1 = excess(x0), excess(x1)

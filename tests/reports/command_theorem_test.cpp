@@ -290,7 +290,7 @@ TEST_CASE("range --json: the range of the main job", "[reports][command]") {
 
 TEST_CASE("range --json: boxes that fail really fail", "[reports][command]") {
   const json found =
-      decided({"range", "theorem-2", "--for", "d in [3e4, 5e4]", "--set", "m=256", "delta=0.05", "eps=0.01"}, 1);
+      decided({"range", "theorem-2", "--for", "d in [35e3, 36e3]", "--set", "m=256", "delta=0.05", "eps=0.01"}, 1);
   CHECK(found["verdict"] == "fails");
   REQUIRE_FALSE(found["failing"].empty());
   REQUIRE_FALSE(found["holding"].empty());
@@ -341,7 +341,7 @@ TEST_CASE("range and threshold print for people what --json says", "[reports][co
       run({"range", "theorem-2", "--for", "d in [1e5, 1e12]", "--set", "m=256", "delta=0.05", "eps=0.01"});
   check_contains(range.out, {"holds for every integer"});
   const CommandResult failing =
-      run({"range", "theorem-2", "--for", "d in [3e4, 5e4]", "--set", "m=256", "delta=0.05", "eps=0.01"});
+      run({"range", "theorem-2", "--for", "d in [35e3, 36e3]", "--set", "m=256", "delta=0.05", "eps=0.01"});
   CHECK(failing.exit_code == 1);
   check_contains(failing.out, {"fails somewhere", "G12"});
   const CommandResult threshold =

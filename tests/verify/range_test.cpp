@@ -145,7 +145,7 @@ TEST_CASE("range: theorem-2 across its thresholds, integer by integer", "[verify
   check_every_integer(paper_theorem(), ceil, "d", decide(paper_theorem(), ceil, {"d in [2090, 2110]"}));
 }
 
-TEST_CASE("range: the certified ranges of the main job", "[verify][range][golden]") {
+TEST_CASE("range: the certified ranges of the main job", "[verify][slow][range][golden]") {
   const RangeResult fixed = decide(paper_theorem(), {"m = 256", "delta = 0.05", "eps = 0.01"}, {"d in [1e5, 1e12]"});
   CHECK(fixed.verdict == TheoremVerdict::holds);
   REQUIRE(fixed.segments.size() == 1);
@@ -157,7 +157,7 @@ TEST_CASE("range: the certified ranges of the main job", "[verify][range][golden
   CHECK(polylog.segments.size() == 1);
 }
 
-TEST_CASE("range: where it fails it fails, on both sides", "[verify][range]") {
+TEST_CASE("range: where it fails it fails, on both sides", "[verify][slow][range]") {
   // log10 d in about [4.55, 26.87]: both ends of the holding segment are next to failing ones
   const RangeResult r = decide(paper_theorem(), {"m = 256", "delta = 0.05", "eps = 0.01"}, {"d in [1e4, 1e30]"});
   CHECK(r.verdict == TheoremVerdict::fails);
@@ -217,7 +217,7 @@ TEST_CASE("range: a budget that is used up leaves undecided, never holds", "[ver
   check_cover(stopped);
 }
 
-TEST_CASE("range: a range that holds and is cut short does not hold", "[verify][range][negative]") {
+TEST_CASE("range: a range that holds and is cut short does not hold", "[verify][slow][range][negative]") {
   const std::vector<std::string> settings{"m = 256", "delta = 0.05", "eps = 0.01"};
   const RangeResult full = decide(paper_theorem(), settings, {"d in [1e5, 1e12]"});
   REQUIRE(full.verdict == TheoremVerdict::holds);

