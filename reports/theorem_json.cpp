@@ -19,7 +19,7 @@ Json ends(const BigInterval& x) {
 }
 
 Json ends(const verify::Number& x) {
-  if (!x.exact) return x.defined == Defined::nowhere ? Json(nullptr) : ends(x.value);
+  if (!x.exact) return x.defined != Defined::everywhere ? Json(nullptr) : ends(x.value);
   const numerics::DecimalStyle style{.digits = 20};
   return {{"lo", numerics::to_decimal_down(*x.exact, style)}, {"hi", numerics::to_decimal_up(*x.exact, style)}};
 }

@@ -108,6 +108,8 @@ std::string statement_text(const Theorem& theorem, const verify::Binding& bindin
     const verify::Number& value = evaluation.statement[next++];
     if (const auto words = parameter_words(theorem, binding, *part.node))
       all += *words;
+    else if (value.value.is_empty() || value.defined != Defined::everywhere)
+      all += "(" + part.formula + ", which is not certain to have a value)";
     else
       all += rounded(value, side_of(theorem, *part.node).value_or(verify::Side::exact));
   }
@@ -132,7 +134,8 @@ std::string evaluation_text(const Theorem& theorem, const verify::Binding& bindi
   out += write_text(events_table(e), options);
   if (e.failure_probability)
     out += "  in all at most " + rounded(*e.failure_probability, verify::Side::upper) +
-           (e.within_budget ? ", within the budget " : ", not certainly within the budget ") + theorem.budget_name + "\n";
+           (e.within_budget ? ", within the budget " : ", not certainly within the budget ") + theorem.budget_name +
+           "\n";
   out += '\n' + write_text(quantities_table(e), options);
   if (!theorem.caller.empty()) {
     out += "\nNot checked by any computer:\n";

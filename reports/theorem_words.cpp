@@ -90,6 +90,7 @@ std::string rounded(const verify::Number& x, verify::Side side, int digits, bool
 Cell number_cell(const verify::Number& x) {
   if (x.exact) return *x.exact;
   if (x.value.is_empty() || x.defined == numerics::Defined::nowhere) return Missing{"without a value here"};
+  if (x.defined != numerics::Defined::everywhere) return Missing{"not certain to have a value here"};
   return x.value;
 }
 

@@ -115,7 +115,8 @@ class ChoiceSearch {
         return none(Truth::unknown, "every value of its open domain is admissible, so that there is no extreme one");
       return found(choice_.smallest ? lower_ : upper_, best);
     }
-    if (admissible(last) == Truth::no)
+    // the farthest end of the domain at any point of the box: beyond `last`, which is in the domain at every point
+    if (admissible(choice_.smallest ? upper_.upper() : lower_.lower()) == Truth::no)
       return none(Truth::no, std::string("no value in its domain fails with at most ") + "the share of the budget");
     return search(best, last);
   }

@@ -116,7 +116,7 @@ Quantity apply(Graph& graph, const Function& function, std::span<const Quantity>
     const bool wanted = name == "and" || (name == "if" && i == 0);
     if (graph.is_boolean(x[i].lower) != wanted)
       throw ParseError("LC113", wanted ? "'" + name + "' needs a comparison, such as x <= 1"
-                                       : "a comparison stands where a number is expected, in an argument of '" + name + "'");
+                                       : "a comparison stands where '" + name + "' expects a number");
   }
   if (name == "lower") return Quantity(x[0].lower);
   if (name == "upper") return Quantity(x[0].upper);

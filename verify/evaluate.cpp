@@ -168,7 +168,7 @@ Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision preci
   }
   for (const Conclusion& c : theorem_.conclusions) {
     const Number value = at(c.node);
-    made.conclusions.push_back({&c, value.defined == Defined::everywhere ? std::optional(value) : std::nullopt});
+    made.conclusions.push_back({&c, value.defined != Defined::nowhere ? std::optional(value) : std::nullopt});
   }
   for (const StatementPart& part : theorem_.statement)
     if (part.node) made.statement.push_back(at(*part.node));
@@ -210,9 +210,9 @@ void Evaluator::judge(Evaluation& made, bool domain_certain) const {
     if (made.within_budget && exact_budget && less_equal(total, budget.lower()) != Truth::yes)
       made.failure_probability->exact = exact_budget;
   }
-  if (!made.failing.empty()) {
+  if (!made.failing.empty() && domain_certain) {
     made.verdict = TheoremVerdict::fails;
-  } else if (!undefined.empty()) {
+  } else if (!undefined.empty() && domain_certain) {
     made.verdict = TheoremVerdict::undefined;
     made.reason = undefined;
   } else if (!undecided.empty()) {
@@ -220,11 +220,11 @@ void Evaluator::judge(Evaluation& made, bool domain_certain) const {
     made.reason = undecided;
   } else {
     made.verdict = TheoremVerdict::holds;
-    for (const EvaluatedConclusion& c : made.conclusions)
-      if (!c.value) {
-        made.verdict = TheoremVerdict::undefined;
-        made.reason = "the conclusion '" + c.conclusion->name + "' has no value here";
-      }
+    for (const EvaluatedConclusion& c : made.conclusions) {
+      if (c.value && c.value->defined == Defined::everywhere) continue;
+      made.verdict = c.value ? TheoremVerdict::undecided : TheoremVerdict::undefined;
+      made.reason = "the conclusion '" + c.conclusion->name + (c.value ? "': whether it has a value" : "' has no value here");
+    }
   }
   if (made.verdict != TheoremVerdict::holds)
     for (EvaluatedConclusion& c : made.conclusions) c.value.reset();

@@ -18,7 +18,8 @@ const Parameter* parameter_at(const Theorem& theorem, NodeId node) {
 }
 
 /// Whether the value is at least `end` (at most, for `above` false); false also where it may have no value.
-bool compared(const Theorem& theorem, std::span<const BigInterval> boxes, NodeId node, NodeId end, bool above, bool strict) {
+bool compared(const Theorem& theorem, std::span<const BigInterval> boxes, NodeId node, NodeId end, bool above,
+              bool strict) {
   const NodeId both_nodes[2] = {node, end};
   const numerics::Tape tape(theorem.graph, both_nodes);
   const auto values = tape.run(boxes, numerics::Precision(64));
@@ -42,7 +43,8 @@ std::optional<std::pair<Rational, NodeId>> positive_multiple(const Theorem& theo
 bool certainly_above(const Theorem& theorem, std::span<const BigInterval> boxes, NodeId node, NodeId end, bool strict) {
   if (compared(theorem, boxes, node, end, true, strict)) return true;
   if (const Parameter* p = parameter_at(theorem, node))
-    return p->lower && (p->lower_open || !strict) && (*p->lower == end || compared(theorem, boxes, *p->lower, end, true, false));
+    return p->lower && (p->lower_open || !strict) &&
+           (*p->lower == end || compared(theorem, boxes, *p->lower, end, true, false));
   const auto multiple = positive_multiple(theorem, node);
   const std::optional<Rational> limit = numerics::exact_value(theorem.graph, end);
   return multiple && limit && limit->sign() == 0 && certainly_above(theorem, boxes, multiple->second, end, strict);
@@ -51,7 +53,8 @@ bool certainly_above(const Theorem& theorem, std::span<const BigInterval> boxes,
 bool certainly_below(const Theorem& theorem, std::span<const BigInterval> boxes, NodeId node, NodeId end, bool strict) {
   if (compared(theorem, boxes, node, end, false, strict)) return true;
   if (const Parameter* p = parameter_at(theorem, node))
-    return p->upper && (p->upper_open || !strict) && (*p->upper == end || compared(theorem, boxes, *p->upper, end, false, false));
+    return p->upper && (p->upper_open || !strict) &&
+           (*p->upper == end || compared(theorem, boxes, *p->upper, end, false, false));
   // c*x <= x for c <= 1 and x >= 0
   const auto multiple = positive_multiple(theorem, node);
   if (!multiple || multiple->first > Rational(1)) return false;

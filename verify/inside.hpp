@@ -5,8 +5,8 @@
 
 namespace lemmacheck::verify {
 
-/// Whether end < node (`strict`) or end <= node certainly holds. `boxes`: where the variables of the graph lie, open ends
-/// counted in; that an open end of a parameter is never reached is used for the parameter and positive multiples of it.
+/// Whether end < node (`strict`) or end <= node certainly holds. `boxes`: where the variables of the graph lie, open
+/// ends counted in; that an open end of a parameter is never reached is used for it and for positive multiples of it.
 bool certainly_above(const Theorem& theorem, std::span<const numerics::BigInterval> boxes, numerics::NodeId node,
                      numerics::NodeId end, bool strict);
 /// Whether node < end or node <= end certainly holds.

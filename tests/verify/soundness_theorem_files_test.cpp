@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "verify/evaluate.hpp"
 #include "verify/library.hpp"
+#include "verify/range.hpp"
 
 using namespace lemmacheck::numerics;
 using namespace lemmacheck::verify;
@@ -18,9 +19,10 @@ Theorem theorem_of(const std::string& rest, const std::string& domains = "'delta
   return load(file_of("t", domains, rest));
 }
 
-std::string event_of(const std::string& choose, const std::string& fails, const std::string& share = "1") {
-  return "[[event]]\nname = 'a'\nshare = '" + share + "'\n" + (choose.empty() ? "" : "choose = '" + choose + "'\n") +
-         "fails = '" + fails + "'\n";
+std::string event_of(const std::string& choose, const std::string& fails, const std::string& share = "1",
+                     const std::string& name = "a") {
+  const std::string chosen = choose.empty() ? "" : "choose = '" + choose + "'\n";
+  return "[[event]]\nname = '" + name + "'\nshare = '" + share + "'\n" + chosen + "fails = '" + fails + "'\n";
 }
 
 /// The evaluation at a point, with what it refers to.
@@ -72,7 +74,8 @@ TEST_CASE("a fails that may jump is not called monotone by its derivative", "[ve
   // 1-x below 1/2, 2-x from there on: x = 0.4 fails with 0.6, although x = 1 fails with 1
   check_refused("LC136", event_of("smallest x in [0, 1]", "if(x >= 1/2, 2-x, 1-x)"));
   // cases that do not depend on x are no jump
-  const Found found(theorem_of(event_of("smallest x in [0, 1]", "if(delta < 1/2, exp(-9*x), 1)*cos(x)")), {"delta = 0.05"});
+  const std::string cases = "if(delta < 1/2, exp(-9*x), 1)*cos(x)";
+  const Found found(theorem_of(event_of("smallest x in [0, 1]", cases)), {"delta = 0.05"});
   CHECK(found.verdict() == TheoremVerdict::holds);
 }
 
@@ -92,11 +95,49 @@ TEST_CASE("an open end of a choice is never chosen", "[verify][soundness]") {
   CHECK(searched.verdict() == TheoremVerdict::undecided);
 }
 
+TEST_CASE("on a box, an event is impossible only if it is so at every point", "[verify][soundness]") {
+  // 1/(1+t)^2 <= 1/6 from t = 1.449.. on: beyond the domain [0, n] for n = 1 alone
+  const std::string domains = "'n integer in [1, 8]', 'delta in (0, 1)'";
+  const auto verdicts = [&](const std::string& choose, const std::string& fails) {
+    const Theorem theorem = theorem_of(event_of(choose, fails, "1/2"), domains);
+    const Binding binding(theorem, Found::texts({"delta = 1/3"}), Found::texts({"n in [1, 8]"}));
+    std::string all(8, '?');
+    for (const Segment& s : decide_range(theorem, binding, {}).segments)
+      for (long n = s.box.lower[0].to_long(); n <= s.box.upper[0].to_long(); ++n)
+        all[static_cast<std::size_t>(n - 1)] = to_string(s.verdict).front();
+    return all;
+  };
+  CHECK(verdicts("smallest t in [0, n]", "1/(1+t)^2") == "fhhhhhhh");
+  CHECK(verdicts("largest t in [-n, 0]", "1/(1-t)^2") == "fhhhhhhh");
+  CHECK(verdicts("smallest t in [0, 9-n]", "1/(1+t)^2") == "hhhhhhhf");
+}
+
+TEST_CASE("outside of its domain a theorem does not fail, it is not asked", "[verify][soundness]") {
+  // delta = 0 at x = 0, which no sub-box excludes for certain
+  const Theorem theorem = theorem_of(event_of("", "1"), "'x in [0, 1]', 'delta in (0, 1)'");
+  const Binding binding(theorem, Found::texts({"delta = x/2"}), Found::texts({"x in [0, 1]"}));
+  const RangeResult found = decide_range(theorem, binding, {.most_boxes = 300});
+  REQUIRE(found.segments.size() >= 2);
+  CHECK(found.segments.front().verdict == TheoremVerdict::undecided);
+  CHECK(found.segments.back().verdict == TheoremVerdict::fails);
+}
+
 TEST_CASE("what an unknown choice leaves open is undecided, not undefined", "[verify][soundness]") {
   const Found found(theorem_of(event_of("smallest x in (0, 1]", "exp(-x)*delta/5") +
                                "[[condition]]\nname = 'c'\nclaim = 'x >= 0'\n"),
                     {"delta = 0.05"});
   CHECK(found.verdict() == TheoremVerdict::undecided);
+}
+
+TEST_CASE("a conclusion that may have a value is not called undefined", "[verify][soundness]") {
+  const auto verdict = [](const std::string& formula) {
+    return Found(theorem_of(event_of("", "0") + "[[conclusion]]\nname = 'c'\nside = 'upper'\nformula = '" + formula + "'\n"),
+                 {"delta = 0.05"})
+        .verdict();
+  };
+  CHECK(verdict("sqrt(exp(log(2)) - 2)") == TheoremVerdict::undecided);  // sqrt(0), but no precision shows it
+  CHECK(verdict("sqrt(delta - 1)") == TheoremVerdict::undefined);
+  CHECK(verdict("sqrt(delta)") == TheoremVerdict::holds);
 }
 
 TEST_CASE("the failure probability is the budget only where the events keep to it", "[verify][soundness]") {
@@ -107,7 +148,8 @@ TEST_CASE("the failure probability is the budget only where the events keep to i
   CHECK(over.evaluation.failure_probability->value.contains(Rational(3, 10)));
   CHECK_FALSE(over.evaluation.failure_probability->exact);
   // a formula below 0 pays for nobody: x costs 0.025
-  const Found negative(theorem_of(event_of("smallest x in [0, 1]", "1 - x", "0.5") + event_of("", "-0.02", "0.5")),
+  const Found negative(theorem_of(event_of("smallest x in [0, 1]", "1 - x", "0.5") +
+                                  event_of("", "-0.02", "0.5", "b")),
                        {"delta = 0.05"});
   REQUIRE(negative.evaluation.failure_probability);
   CHECK(negative.evaluation.within_budget);
@@ -116,7 +158,8 @@ TEST_CASE("the failure probability is the budget only where the events keep to i
   const TheoremFile inner = file_of("inner", "'delta in (0, 1)'", event_of("", "0.3"));
   const TheoremFile outer =
       file_of("outer", "'delta in (0, 1)'", "[[event]]\nname = 'all'\nshare = '1'\ntheorem = 'inner'\nas = 'in'\n");
-  CHECK_FALSE(Found(understand(outer, [&](const Text&) { return inner; }), {"delta = 0.05"}).evaluation.failure_probability);
+  const Found nested(understand(outer, [&](const Text&) { return inner; }), {"delta = 0.05"});
+  CHECK_FALSE(nested.evaluation.failure_probability);
   const Found exact(theorem_of(event_of("", "delta")), {"delta = 0.05"});
   CHECK(exact.verdict() == TheoremVerdict::holds);
   CHECK(exact.evaluation.within_budget);
