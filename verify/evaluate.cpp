@@ -223,7 +223,8 @@ void Evaluator::judge(Evaluation& made, bool domain_certain) const {
     for (const EvaluatedConclusion& c : made.conclusions) {
       if (c.value && c.value->defined == Defined::everywhere) continue;
       made.verdict = c.value ? TheoremVerdict::undecided : TheoremVerdict::undefined;
-      made.reason = "the conclusion '" + c.conclusion->name + (c.value ? "': whether it has a value" : "' has no value here");
+      made.reason =
+          "the conclusion '" + c.conclusion->name + (c.value ? "': whether it has a value" : "' has no value here");
     }
   }
   if (made.verdict != TheoremVerdict::holds)
