@@ -37,7 +37,7 @@ std::string settings_text(const verify::Theorem& theorem, const verify::Binding&
     const auto free = std::ranges::find(binding.free(), p.name, &verify::FreeVariable::name);
     if (!all.empty()) all += ", ";
     if (free != binding.free().end())
-      all += p.name + " in " + ends_text(free->lower, free->upper);
+      all += p.name + (free->lower == free->upper ? " = " : " in ") + ends_text(free->lower, free->upper);
     else if (!binding.text(i).empty())
       all += p.name + " = " + binding.text(i);
     else

@@ -245,7 +245,10 @@ Evaluation Evaluator::at_point(const EvaluationOptions& options) {
     Evaluation made = evaluate({}, precision);
     bool settled = made.verdict == TheoremVerdict::holds || made.verdict == TheoremVerdict::fails;
     // every condition that fails is to be named, and every number printed to the digits asked for
-    for (const EvaluatedEvent& e : made.events) settled = settled && e.possible != Truth::unknown;
+    // a choice such as 1 - T(x) <= 1e-400 is 0 up to rounding until the bits reach that far
+    for (const EvaluatedEvent& e : made.events)
+      settled = settled && e.possible != Truth::unknown &&
+                (e.chosen.is_empty() || e.chosen.relative_width_upper() <= options.relative_width);
     for (const EvaluatedCondition& c : made.conditions)
       settled = settled && (c.truth != Truth::unknown || c.slack.defined == Defined::nowhere);
     // a value that is 0 never gets narrow relative to itself

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <cmath>
 
+#include "numerics/error.hpp"
+
 namespace lemmacheck::verify {
 namespace {
 
@@ -82,6 +84,7 @@ class RangeSearch {
     }
     for (Box& box : waiting)
       result.segments.push_back({std::move(box), TheoremVerdict::undecided, {}, "the search was ended by its budget"});
+    check_cover(result, all);
     finish(result);
     return result;
   }
@@ -145,6 +148,23 @@ class RangeSearch {
     }
     into.push_back(std::move(left));
     into.push_back(std::move(right));
+  }
+
+  /// Points of a box, or its volume: counts of integers times lengths.
+  Rational measure(const Box& box) const {
+    Rational product = 1;
+    for (std::size_t i = 0; i < box.lower.size(); ++i) {
+      const Rational length = box.upper[i] - box.lower[i];
+      product *= binding_.free()[i].integer ? length + Rational(1) : length;
+    }
+    return product;
+  }
+
+  /// Boxes that split a range and are as large as the range together leave nothing out.
+  void check_cover(const RangeResult& result, const Box& all) const {
+    Rational total = 0;
+    for (const Segment& s : result.segments) total += measure(s.box);
+    LEMMACHECK_ASSERT(total == measure(all) && !result.segments.empty());
   }
 
   void finish(RangeResult& result) const {

@@ -26,6 +26,11 @@ instance; a summary on the terminal and tables in ./lemmacheck-report.
 Exit codes: 0 all as claimed, 1 something fails or is refuted, 2 bad input, 3 something undecided,
 4 internal error or failed self-test.)";
 
+/// For counts: CLI11 by itself reads -1 as the largest number.
+std::string not_negative(const std::string& text) {
+  return text.starts_with('-') ? text + " is negative; give a number from 0 on" : "";
+}
+
 /// Everything that can be typed, bound to the parser.
 class CommandLine {
  public:
@@ -128,7 +133,7 @@ class CommandLine {
     sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first range)");
     sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
     sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")
-        ->check(CLI::NonNegativeNumber)
+        ->check(not_negative)
         ->capture_default_str();
     json_flag(sub);
   }
@@ -144,7 +149,7 @@ class CommandLine {
     sub->add_option("--in", a.in, "Where to look: '[3, 4096]'")->required();
     sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
     sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")
-        ->check(CLI::NonNegativeNumber)
+        ->check(not_negative)
         ->capture_default_str();
     json_flag(sub);
   }
@@ -156,14 +161,14 @@ class CommandLine {
                 "lemmacheck instance --d 1e4 --m 256 --seed 1", [this] { return run_instance(instance_, console_); });
     sub->add_option("--d", a.positions, "Positions")->capture_default_str();
     sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
-    sub->add_option("--seed", a.seed, "Seed of the sample")->check(CLI::NonNegativeNumber)->capture_default_str();
+    sub->add_option("--seed", a.seed, "Seed of the sample")->check(not_negative)->capture_default_str();
     sub->add_option("--support", a.support, "Two positions, counted from 0 (default 0,1)");
     sub->add_option("--eta", a.eta, "Step size (default: the one that theorem-2 covers at --delta)");
     sub->add_option("--delta", a.delta, "Failure probability that fixes the default step size")->capture_default_str();
     sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();
     sub->add_option("--from", a.file, "Read the instance from a JSON file");
     sub->add_option("--index", a.index, "Which instance of the file, from 0")
-        ->check(CLI::NonNegativeNumber)
+        ->check(not_negative)
         ->capture_default_str();
     sub->add_flag("--data", a.data, "With --json: also V, theta and theta_tilde");
     json_flag(sub);

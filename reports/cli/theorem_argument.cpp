@@ -1,8 +1,8 @@
 #include "reports/cli/theorem_argument.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "numerics/error.hpp"
 #include "verify/library.hpp"
@@ -21,10 +21,11 @@ constexpr std::size_t most_points = 1000000;
 
 std::string read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in) text << in.rdbuf();
-  if (!in || !text) throw ParseError("LC127", path + ": cannot be read; does the file exist?");
-  return std::move(text).str();
+  const bool readable = in && !std::filesystem::is_directory(path);
+  std::string text;
+  if (readable) text.assign(std::istreambuf_iterator<char>(in), {});
+  if (!readable || in.bad()) throw ParseError("LC127", path + ": cannot be read; does the file exist?");
+  return text;
 }
 
 verify::Theorem load_theorem(const std::string& name) {

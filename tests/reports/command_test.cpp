@@ -230,7 +230,7 @@ TEST_CASE("command: instance files with mistakes", "[reports][command]") {
     change(bad);
     refused({"instance", "--from", scratch.file("bad.json", bad.dump())}, parts);
   };
-  mistake([](json& j) { j["V"][1] = j["V"][0]; }, {"tie"});
+  mistake([](json& j) { j["V"][1] = j["V"][0]; }, {"scores", "equal"});
   mistake([](json& j) { j["V"][2][0] = "2"; }, {"V[2]", "norm"});
   mistake([](json& j) { j["V"][2][0] = 0.5; }, {"V[2][0]", "string"});
   mistake([](json& j) { j["V"][2][0] = "nan"; }, {"V[2][0]"});
@@ -303,7 +303,8 @@ TEST_CASE("command: a reader that leaves early is no error", "[reports][command]
       "table theorem-2 --grid 'd = 3*k for k in {1, 2, .., 200}' --set m=3 delta=0.5 eps=0.1 --format csv,json";
   const CommandResult r = run_command("/bin/sh", {"-c", "'" + program + "' " + big + " | head -1"});
   CHECK(r.exit_code == 0);
-  CHECK(r.out == "d,m,delta,eps,probability_lo,eta_min_hi,attention_lo,parameters,verdict\n");
+  CHECK(r.out.starts_with("d,m,delta,eps,probability_lo,eta_min_hi,attention_lo,parameters,verdict"));
+  CHECK(std::count(r.out.begin(), r.out.end(), '\n') == 1);
   CHECK(r.err.empty());
 }
 

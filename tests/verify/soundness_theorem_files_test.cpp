@@ -123,9 +123,9 @@ TEST_CASE("outside of its domain a theorem does not fail, it is not asked", "[ve
 }
 
 TEST_CASE("what an unknown choice leaves open is undecided, not undefined", "[verify][soundness]") {
-  const Found found(theorem_of(event_of("smallest x in (0, 1]", "exp(-x)*delta/5") +
-                               "[[condition]]\nname = 'c'\nclaim = 'x >= 0'\n"),
-                    {"delta = 0.05"});
+  const Found found(
+      theorem_of(event_of("smallest x in (0, 1]", "exp(-x)*delta/5") + "[[condition]]\nname = 'c'\nclaim = 'x >= 0'\n"),
+      {"delta = 0.05"});
   CHECK(found.verdict() == TheoremVerdict::undecided);
 }
 
@@ -147,8 +147,7 @@ TEST_CASE("the failure probability is the budget only where the events keep to i
   CHECK(over.evaluation.failure_probability->value.contains(Rational(3, 10)));
   CHECK_FALSE(over.evaluation.failure_probability->exact);
   // a formula below 0 pays for nobody: x costs 0.025
-  const Found negative(theorem_of(event_of("smallest x in [0, 1]", "1 - x", "0.5") +
-                                  event_of("", "-0.02", "0.5", "b")),
+  const Found negative(theorem_of(event_of("smallest x in [0, 1]", "1 - x", "0.5") + event_of("", "-0.02", "0.5", "b")),
                        {"delta = 0.05"});
   REQUIRE(negative.evaluation.failure_probability);
   CHECK(negative.evaluation.within_budget);

@@ -94,7 +94,8 @@ std::string explain(const InstanceCertificate& c) {
   }
   return c.kind == AttentionKind::softmax
              ? fmt::format("an attention after the step is too close to {} for {} bits", limit, c.bits)
-             : fmt::format("a distance from full attention after the step is too close to sqrt(epsilon)/2 for {} bits", c.bits);
+             : fmt::format("a distance from full attention after the step is too close to sqrt(epsilon)/2 for {} bits",
+                           c.bits);
 }
 
 }  // namespace
