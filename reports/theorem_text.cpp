@@ -15,13 +15,26 @@ using verify::Evaluation;
 using verify::Theorem;
 using verify::TheoremVerdict;
 
-/// The side on which a formula of the statement is rounded: that of the conclusion or the event that it names.
-std::optional<verify::Side> side_of(const Theorem& theorem, numerics::NodeId node) {
+/// The side on which a formula of the statement is rounded: that of the conclusion or the event that it names; of
+/// those with the same formula, if they agree.
+std::optional<verify::Side> side_of(const Theorem& theorem, const verify::StatementPart& part) {
+  std::optional<verify::Side> same;
+  bool agree = true;
+  const auto consider = [&](const std::string& name, numerics::NodeId node, verify::Side side) {
+    if (node == *part.node && name != part.formula) {
+      agree = agree && (!same || *same == side);
+      same = side;
+    }
+    return name == part.formula;
+  };
   for (const verify::Conclusion& c : theorem.conclusions)
-    if (c.node == node) return c.side;
-  for (const verify::Event& e : theorem.events)
-    if (e.choice && e.choice->node == node) return e.choice->smallest ? verify::Side::upper : verify::Side::lower;
-  return std::nullopt;
+    if (consider(c.name, c.node, c.side)) return c.side;
+  for (const verify::Event& e : theorem.events) {
+    if (!e.choice) continue;
+    const verify::Side side = e.choice->smallest ? verify::Side::upper : verify::Side::lower;
+    if (consider(e.choice->name, e.choice->node, side)) return side;
+  }
+  return agree ? same : std::nullopt;
 }
 
 std::optional<std::string> parameter_words(const Theorem& theorem, const verify::Binding& binding,
@@ -111,7 +124,7 @@ std::string statement_text(const Theorem& theorem, const verify::Binding& bindin
     else if (value.value.is_empty() || value.defined != Defined::everywhere)
       all += "(" + part.formula + ", which is not certain to have a value)";
     else
-      all += rounded(value, side_of(theorem, *part.node).value_or(verify::Side::exact));
+      all += rounded(value, side_of(theorem, part).value_or(verify::Side::exact));
   }
   return all;
 }

@@ -1,6 +1,8 @@
 // A conclusion that is reported as a whole number is rounded towards its side.
+#include "reports/theorem_report.hpp"
 #include "reports/theorem_words.hpp"
 #include "tests/support/catch.hpp"
+#include "verify/library.hpp"
 
 using namespace lemmacheck;
 using numerics::BigInterval;
@@ -26,4 +28,34 @@ TEST_CASE("a whole number stays on the side of its conclusion", "[reports][sound
     const Rational shown = exact ? std::get<Rational>(cell) : std::get<BigInterval>(cell).lower_rational();
     CHECK(shown == Rational(3));
   }
+}
+
+TEST_CASE("a statement rounds a name to its own side, also where another name has the same formula",
+          "[reports][soundness]") {
+  const verify::Theorem theorem = verify::load(verify::read_theorem_file(R"toml(
+[theorem]
+id = "t"
+for = ["delta in (0, 1)"]
+budget = "delta"
+says = "{low} <= q <= {high}, q = {1/3}, r >= {log(delta - 2)}"
+[[event]]
+name  = "a"
+share = "1"
+fails = "0"
+[[conclusion]]
+name    = "low"
+formula = "1/3"
+side    = "lower"
+[[conclusion]]
+name    = "high"
+formula = "1/3"
+side    = "upper"
+)toml",
+                                                                        "t.toml"));
+  const std::vector<verify::Text> settings{{"delta = 0.5", {}}};
+  const verify::Binding binding(theorem, settings);
+  const verify::Evaluation found = verify::Evaluator(theorem, binding).at_point();
+  CHECK(reports::statement_text(theorem, binding, found) ==
+        "0.333333 <= q <= 0.333334, q = [0.333333, 0.333334], "
+        "r >= (log(delta - 2), which is not certain to have a value)");
 }

@@ -131,10 +131,8 @@ TEST_CASE("what an unknown choice leaves open is undecided, not undefined", "[ve
 
 TEST_CASE("a conclusion that may have a value is not called undefined", "[verify][soundness]") {
   const auto verdict = [](const std::string& formula) {
-    return Found(theorem_of(event_of("", "0") + "[[conclusion]]\nname = 'c'\nside = 'upper'\nformula = '" + formula +
-                            "'\n"),
-                 {"delta = 0.05"})
-        .verdict();
+    const std::string conclusion = "[[conclusion]]\nname = 'c'\nside = 'upper'\nformula = '" + formula + "'\n";
+    return Found(theorem_of(event_of("", "0") + conclusion), {"delta = 0.05"}).verdict();
   };
   CHECK(verdict("sqrt(exp(log(2)) - 2)") == TheoremVerdict::undecided);  // sqrt(0), but no precision shows it
   CHECK(verdict("sqrt(delta - 1)") == TheoremVerdict::undefined);
