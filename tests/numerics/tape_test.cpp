@@ -379,3 +379,16 @@ TEST_CASE("tape: known values of the binary64 tape are tight", "[numerics][tape]
            x.upper() == std::numeric_limits<double>::infinity()));
   }
 }
+
+TEST_CASE("tape: roots of squares are exact, other roots are not rational", "[numerics][tape][exact]") {
+  const auto exact = [](const char* text) {
+    Graph graph;
+    return exact_value(graph, parse_expression(graph, text, elementary_functions()).root);
+  };
+  CHECK(exact("sqrt(0.01)/4") == Rational(1, 40));
+  CHECK(exact("sqrt(4/9)") == Rational(2, 3));
+  CHECK(exact("sqrt(0)") == Rational(0));
+  CHECK_FALSE(exact("sqrt(2)").has_value());
+  CHECK_FALSE(exact("sqrt(4/3)").has_value());
+  CHECK_FALSE(exact("sqrt(-4)").has_value());
+}
