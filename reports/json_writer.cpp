@@ -10,9 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json kind_of(const std::optional<Kind>& kind) {
-  return kind ? Json(std::string(to_string(*kind))) : Json(nullptr);
-}
+Json kind_of(const std::optional<Kind>& kind) { return kind ? Json(std::string(to_string(*kind))) : Json(nullptr); }
 
 Json value_of(const Cell& cell, const Column& column, int digits) {
   if (const auto* words = std::get_if<Phrase>(&cell)) return words->plain;

@@ -229,8 +229,7 @@ std::string notes_below(const Table& table, const MissingReasons& missing) {
   if (!legend.empty()) lines.push_back(escape_latex(legend));
   if (lines.empty()) return "";
   std::string text = "  \\par\\smallskip\n  \\begin{minipage}{\\linewidth}\n    \\footnotesize\\raggedright\n";
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    text += "    " + lines[i] + (i + 1 < lines.size() ? "\\par\n" : "\n");
+  for (std::size_t i = 0; i < lines.size(); ++i) text += "    " + lines[i] + (i + 1 < lines.size() ? "\\par\n" : "\n");
   return text + "  \\end{minipage}\n";
 }
 

@@ -10,8 +10,8 @@
 namespace lemmacheck::reports {
 
 struct LatexOptions {
-  std::string label;              // "tab:theorem-2"; empty: no \label
-  std::string placement = "tbp";  // the optional argument of the table environment; empty: none
+  std::string label;                // "tab:theorem-2"; empty: no \label
+  std::string placement = "tbp";    // the optional argument of the table environment; empty: none
   std::size_t rows_per_table = 40;  // a longer table becomes several, each with caption and label; 0: never
   bool standalone = false;          // with \documentclass, to be compiled as it is
 };

@@ -36,9 +36,7 @@ std::string row_line(const std::vector<std::string>& row, const std::vector<std:
   return line + "\n";
 }
 
-bool is_word_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+bool is_word_character(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 }  // namespace
 
@@ -48,8 +46,8 @@ std::string escape_markdown(std::string_view words) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     // An underscore inside a word (eta_min) is no mark; everywhere else it may be.
-    const bool inside = c == '_' && i > 0 && i + 1 < text.size() && is_word_character(text[i - 1]) &&
-                        is_word_character(text[i + 1]);
+    const bool inside =
+        c == '_' && i > 0 && i + 1 < text.size() && is_word_character(text[i - 1]) && is_word_character(text[i + 1]);
     // A closing bracket makes a link only together with what follows it.
     const bool link =
         c == ']' && i + 1 < text.size() && (text[i + 1] == '(' || text[i + 1] == '[' || text[i + 1] == ':');

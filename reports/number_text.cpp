@@ -138,12 +138,15 @@ WrittenNumber take_apart(std::string_view text) {
 CellNumber round_cell(const Cell& cell, const Column& column) {
   const DecimalStyle style{.digits = column.digits, .notation = Notation::scientific, .keep_zeros = true};
   switch (column.side) {
-    case Side::lower: return {.lo = take_apart(down(cell, style))};
-    case Side::upper: return {.lo = take_apart(up(cell, style))};
+    case Side::lower:
+      return {.lo = take_apart(down(cell, style))};
+    case Side::upper:
+      return {.lo = take_apart(up(cell, style))};
     case Side::enclosure:
       return {.is_enclosure = true, .lo = take_apart(down(cell, style)), .hi = take_apart(up(cell, style))};
     case Side::exact:
-    case Side::none: break;
+    case Side::none:
+      break;
   }
   CellNumber number{.lo = take_apart(exact_text(cell))};
   // The zeros of 1000000 are its value, not its precision.

@@ -19,8 +19,8 @@ bool is_key_character(char c) {
 
 void require_fits(const Cell& cell, const Column& column) {
   if (column.side == Side::none && is_number(cell))
-    throw DomainError("LC614", "table column \"" + column.key +
-                                   "\" holds words, got a number; give the column a certified side");
+    throw DomainError(
+        "LC614", "table column \"" + column.key + "\" holds words, got a number; give the column a certified side");
   const auto* enclosure = std::get_if<numerics::BigInterval>(&cell);
   if (column.side == Side::exact && enclosure != nullptr && !enclosure->is_point())
     throw DomainError("LC614", "table column \"" + column.key + "\" is exact, got the enclosure " +
@@ -41,11 +41,16 @@ std::optional<Kind> parse_kind(std::string_view text) noexcept {
 
 std::string_view to_string(Side side) noexcept {
   switch (side) {
-    case Side::lower: return "lower";
-    case Side::upper: return "upper";
-    case Side::enclosure: return "enclosure";
-    case Side::exact: return "exact";
-    case Side::none: break;
+    case Side::lower:
+      return "lower";
+    case Side::upper:
+      return "upper";
+    case Side::enclosure:
+      return "enclosure";
+    case Side::exact:
+      return "exact";
+    case Side::none:
+      break;
   }
   return "-";
 }
@@ -104,18 +109,20 @@ bool Table::has_column_kinds() const noexcept {
   return std::any_of(columns_.begin(), columns_.end(), [](const Column& c) { return c.kind.has_value(); });
 }
 
-std::string machine_key(const Column& column) {
-  return (column.kind == Kind::as_stated ? "stated_" : "") + column.key;
-}
+std::string machine_key(const Column& column) { return (column.kind == Kind::as_stated ? "stated_" : "") + column.key; }
 
 std::vector<std::string> machine_names(const Column& column) {
   const std::string name = machine_key(column);
   switch (column.side) {
-    case Side::lower: return {name + "_lo"};
-    case Side::upper: return {name + "_hi"};
-    case Side::enclosure: return {name + "_lo", name + "_hi"};
+    case Side::lower:
+      return {name + "_lo"};
+    case Side::upper:
+      return {name + "_hi"};
+    case Side::enclosure:
+      return {name + "_lo", name + "_hi"};
     case Side::exact:
-    case Side::none: break;
+    case Side::none:
+      break;
   }
   return {name};
 }

@@ -41,11 +41,11 @@ struct Phrase {
 };
 
 struct Column {
-  std::string key;     // machine name: letters, digits, "_", ".", "~", "-"; unique in its table and kind
-  Phrase title;        // what it is
+  std::string key;  // machine name: letters, digits, "_", ".", "~", "-"; unique in its table and kind
+  Phrase title;     // what it is
   std::string unit = "-";
   Side side = Side::exact;
-  int digits = 4;      // significant digits for human readers, 1..50; machine formats have their own
+  int digits = 4;  // significant digits for human readers, 1..50; machine formats have their own
   numerics::Notation notation = numerics::Notation::automatic;
   std::optional<Kind> kind = std::nullopt;  // set where one table compares the two kinds
 };

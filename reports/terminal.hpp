@@ -52,8 +52,8 @@ class Progress {
   const ProgressOptions options_;
   const double start_;
   std::atomic<std::uint64_t> done_{0};
-  std::mutex mutex_;       // guards what follows, and the callbacks after construction
-  double next_;            // when the next line is due
+  std::mutex mutex_;  // guards what follows, and the callbacks after construction
+  double next_;       // when the next line is due
   bool shown_ = false;
   bool finished_ = false;
 };

@@ -33,9 +33,7 @@ std::string placed(const Entry& entry, std::size_t width, bool colour) {
   return spaces(before) + text + spaces(room - before);
 }
 
-std::string_view colour_of(Tone tone) {
-  return tone == Tone::good ? "32" : tone == Tone::bad ? "31" : "33";
-}
+std::string_view colour_of(Tone tone) { return tone == Tone::good ? "32" : tone == Tone::bad ? "31" : "33"; }
 
 Entry entry_of(const Cell& cell, const Column& column, const NumberLayout& layout, const MissingReasons& missing) {
   const Align align = column.side == Side::none ? Align::left : Align::right;
@@ -118,8 +116,8 @@ std::string write_text(const Table& table, const TextOptions& options) {
   for (std::size_t i = gap.size(); i < total; ++i) rule += dash;
   rule += "\n";
 
-  std::string out = options.colour ? "\x1b[1m" + one_line(table.title().plain) + "\x1b[0m\n"
-                                   : one_line(table.title().plain) + "\n";
+  std::string out =
+      options.colour ? "\x1b[1m" + one_line(table.title().plain) + "\x1b[0m\n" : one_line(table.title().plain) + "\n";
   if (table.kind()) out += std::string(to_string(*table.kind())) + "\n";
   out += rule;
   if (table.has_column_kinds()) out += kind_heading(table, widths, dash);

@@ -39,7 +39,7 @@ Json event(const verify::EvaluatedEvent& e) {
   Json made{{"name", e.event->name}, {"share", e.event->share.to_string()}};
   made["fails"] = e.possible != Truth::yes ? Json(nullptr) : Json(rounded(e.charged, verify::Side::upper, 20));
   if (e.event->choice && !e.chosen.is_empty()) {
-    Json chosen = ends(e.chosen);
+    Json chosen = ends(verify::Number{e.chosen, Defined::everywhere, e.chosen_exact});
     chosen["name"] = e.event->choice->name;
     made["chosen"] = chosen;
   } else {
@@ -116,7 +116,7 @@ std::string evaluation_json(const verify::Theorem& theorem, const verify::Bindin
   made["conclusions"] = Json::object();
   for (const verify::EvaluatedConclusion& c : e.conclusions)
     made["conclusions"][c.conclusion->name] = c.value ? ends(*c.value) : Json(nullptr);
-  made["caller"] = theorem.caller;
+  made["unchecked"] = unchecked(theorem);
   return made.dump(2) + '\n';
 }
 

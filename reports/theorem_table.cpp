@@ -76,7 +76,7 @@ class Builder {
       table_.add_row(std::move(row));
     }
     if (with_assumptions)
-      for (const std::string& hypothesis : theorem_.caller)
+      for (const std::string& hypothesis : unchecked(theorem_))
         table_.add_note("Assumed, not checked: " + hypothesis + ".");
     return std::move(table_);
   }
@@ -98,7 +98,8 @@ class Builder {
       column.side = Side::none;
       fields_.push_back({Source::verdict});
     } else if (const auto p = find(theorem_.parameters, name)) {
-      column.title = {name, '$' + numerics::to_latex(theorem_.graph, theorem_.parameters[*p].node) + '$'};
+      column.title = {
+          name, '$' + numerics::to_latex(theorem_.graph, theorem_.parameters[*p].node, theorem_.text.latex) + '$'};
       bool exact = exact_everywhere(points_, *p);
       if (!exact)
         exact = std::ranges::all_of(points_, [&](const auto& point) { return exact_setting(point, name).has_value(); });
@@ -147,7 +148,7 @@ class Builder {
         return number_cell(e.quantities[field.index].value);
       case Source::conclusion: {
         const verify::EvaluatedConclusion& c = e.conclusions[field.index];
-        if (!c.value) return Missing{"a condition of the theorem fails or is undecided"};
+        if (!c.value) return Missing{"a condition fails, an event exceeds its share, or one of them is undecided"};
         return field.own_side ? conclusion_cell(*c.value, *c.conclusion) : number_cell(*c.value);
       }
       case Source::failure:

@@ -60,7 +60,8 @@ Table events_table(const Evaluation& e) {
     if (event.event->choice && !event.chosen.is_empty()) {
       const verify::Choice& c = *event.event->choice;
       chosen = c.name + (c.smallest ? " <= " : " >= ") +
-               rounded(event.chosen, c.smallest ? verify::Side::upper : verify::Side::lower);
+               rounded(verify::Number{event.chosen, Defined::everywhere, event.chosen_exact},
+                       c.smallest ? verify::Side::upper : verify::Side::lower);
     }
     table.add_row({(event.event->nested ? "  " : "") + event.event->name, event.event->share,
                    event.possible != Truth::yes ? Cell(Missing{event.reason}) : number_cell(event.charged), chosen});
@@ -150,10 +151,8 @@ std::string evaluation_text(const Theorem& theorem, const verify::Binding& bindi
            (e.within_budget ? ", within the budget " : ", not certainly within the budget ") + theorem.budget_name +
            "\n";
   out += '\n' + write_text(quantities_table(e), options);
-  if (!theorem.caller.empty()) {
-    out += "\nNot checked by any computer:\n";
-    for (const std::string& hypothesis : theorem.caller) out += "  - " + hypothesis + '\n';
-  }
+  out += "\nNot checked by any computer:\n";
+  for (const std::string& hypothesis : unchecked(theorem)) out += wrapped("- " + hypothesis, options.width, 2);
   return out;
 }
 
@@ -212,7 +211,12 @@ std::string threshold_text(const Theorem& theorem, const verify::Binding& bindin
     else
       out += "  above: the range ends at " + exact_words(v.upper) + '\n';
   }
-  if (!any) out += painted("holds nowhere", Tone::bad, options.colour) + " in the range, as far as decided\n";
+  if (!any) {
+    out += painted("holds nowhere", Tone::bad, options.colour) + " in the range\n";
+    for (const verify::Segment& s : r.segments)
+      out += "  " + box_text(r, s.box) + ": " + to_string(verdict_cell(s.verdict, s.failing)) +
+             (s.reason.empty() ? "" : ": " + s.reason) + '\n';
+  }
   out += "(" + box_count(r) + ")\n";
   return out;
 }

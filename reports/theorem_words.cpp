@@ -14,7 +14,9 @@ VerdictCell verdict_cell(TheoremVerdict verdict, const std::vector<std::string>&
   VerdictCell cell{std::string(to_string(verdict)), verdict == TheoremVerdict::holds   ? Tone::good
                                                     : verdict == TheoremVerdict::fails ? Tone::bad
                                                                                        : Tone::open};
-  for (const std::string& name : names) cell.names.emplace_back(name);
+  // names of events are phrases: "a distance grows" is not a statement of ours
+  for (const std::string& name : names)
+    cell.names.emplace_back(name.find(' ') == std::string::npos ? name : '"' + name + '"');
   return cell;
 }
 
@@ -101,6 +103,14 @@ Cell conclusion_cell(const verify::Number& x, const verify::Conclusion& conclusi
     if (x.exact) shown.exact = whole_number(*x.exact, conclusion.side);
   }
   return number_cell(shown);
+}
+
+std::vector<std::string> unchecked(const verify::Theorem& theorem) {
+  std::vector<std::string> all = theorem.caller;
+  if (all.empty()) all.emplace_back("the file states no hypotheses of its own");
+  all.emplace_back(
+      "each event fails with at most the probability that its 'fails' formula gives, and the conclusions follow");
+  return all;
 }
 
 std::string painted(const std::string& text, Tone tone, bool colour) {

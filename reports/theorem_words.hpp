@@ -29,6 +29,9 @@ Cell conclusion_cell(const verify::Number& x, const verify::Conclusion& conclusi
 /// An exact number as short text: "1e12", "1/3".
 std::string exact_words(const numerics::Rational& x);
 
+/// What a report on the theorem rests on without a check: the file's own hypotheses, and that the file is right.
+std::vector<std::string> unchecked(const verify::Theorem& theorem);
+
 /// Green, bold or plain.
 std::string painted(const std::string& text, Tone tone, bool colour);
 

@@ -32,8 +32,8 @@ class ChoiceSolver {
   friend class ApproxExcess;
   const Event& event_;
   std::uint32_t variable_;
-  numerics::Tape tape_;       // everything: fails, budget, ends, slope
-  numerics::Tape fails_tape_; // fails alone, for the search
+  numerics::Tape tape_;        // everything: fails, budget, ends, slope
+  numerics::Tape fails_tape_;  // fails alone, for the search
 };
 
 }  // namespace lemmacheck::verify

@@ -149,7 +149,7 @@ std::pair<Text, Text> parse_assignment(const Text& text) {
     if (name.empty() || value.empty()) break;
     return {std::move(name), std::move(value)};
   }
-  fail("LC124", text, "expected NAME = VALUE, found '" + t + "'");
+  fail("LC124", text, "expected NAME = VALUE (in quotes where it has spaces), found '" + t + "'");
 }
 
 GridAxis parse_grid_axis(const Text& given) {

@@ -91,20 +91,14 @@ void Evaluator::judge_formula_choice(EvaluatedEvent& e, const Number& low, const
   }
 }
 
-Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision precision) {
-  bool domain_certain = true;
-  Evaluation made;
-  made.precision = precision;
-  made.parameters = binding_.parameters(box, precision, domain_certain);
-
-  // What did not change since the last box is kept.
+void Evaluator::refresh(std::span<const BigInterval> parameters, Precision precision) {
   const bool fresh = precision != last_precision_;
   const std::size_t count = theorem_.graph.variable_count();
   const auto changed = std::make_unique<bool[]>(count);
   for (std::size_t i = 0; i < theorem_.parameters.size(); ++i) {
     const std::uint32_t v = theorem_.graph.node(theorem_.parameters[i].node).index;
-    changed[v] = fresh || !same_set(variables_[v], made.parameters[i]);
-    variables_[v] = made.parameters[i];
+    changed[v] = fresh || !same_set(variables_[v], parameters[i]);
+    variables_[v] = parameters[i];
   }
   const std::span<const bool> marks(changed.get(), count);
   for (Searched& s : searched_) {
@@ -123,41 +117,54 @@ Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision preci
   else
     tape_->run_again(values_, variables_, marks, precision);
   last_precision_ = precision;
+}
 
-  const auto at = [&](NodeId id) {
-    const std::size_t slot = tape_->slot(id);
-    Number made_number{values_[slot].value, values_[slot].defined, std::nullopt};
-    if (slot < exact_.size() && exact_[slot] && made_number.defined == Defined::everywhere) {
-      made_number.exact = exact_[slot];
-      made_number.value = BigInterval(*exact_[slot], precision);
-    }
-    return made_number;
-  };
-  for (std::size_t i = 0; i < theorem_.events.size(); ++i) {
-    const Event& event = theorem_.events[i];
-    EvaluatedEvent e{&event, {BigInterval(precision)}, BigInterval(precision), Truth::yes, true, ""};
-    const auto searched = std::ranges::find(searched_, i, &Searched::event);
-    if (searched != searched_.end()) {
-      e.charged.value = searched->solved->charged;
-      if (searched->solved->possible == Truth::yes) e.chosen = searched->solved->value;
-      e.possible = searched->solved->possible;
-      e.reason = searched->solved->reason;
-    } else {
-      e.charged = at(event.fails);
-      const Number share = at(event.budget);
-      if (event.fails != event.budget && !event.choice)
-        e.within_share = e.charged.exact && share.exact ? *e.charged.exact <= *share.exact
-                                                        : e.charged.defined == Defined::everywhere &&
-                                                              less_equal(e.charged.value, share.value) == Truth::yes;
-      if (event.choice) {
-        e.chosen = at(event.choice->node).value;
-        judge_formula_choice(e, at(*event.choice->lower), at(*event.choice->upper),
-                             both(at(event.choice->node).defined, share.defined));
-        if (e.possible != Truth::yes) e.chosen = BigInterval(precision);
-      }
-    }
-    made.events.push_back(std::move(e));
+Number Evaluator::at(NodeId id) const {
+  const std::size_t slot = tape_->slot(id);
+  Number made{values_[slot].value, values_[slot].defined, std::nullopt};
+  if (slot < exact_.size() && exact_[slot] && made.defined == Defined::everywhere) {
+    made.exact = exact_[slot];
+    made.value = BigInterval(*exact_[slot], last_precision_);
   }
+  return made;
+}
+
+EvaluatedEvent Evaluator::evaluate_event(std::size_t index) const {
+  const Event& event = theorem_.events[index];
+  EvaluatedEvent e{&event, {BigInterval(last_precision_)}, BigInterval(last_precision_)};
+  const auto searched = std::ranges::find(searched_, index, &Searched::event);
+  if (searched != searched_.end()) {
+    e.charged.value = searched->solved->charged;
+    if (searched->solved->possible == Truth::yes) e.chosen = searched->solved->value;
+    e.possible = searched->solved->possible;
+    e.reason = searched->solved->reason;
+    return e;
+  }
+  e.charged = at(event.fails);
+  const Number share = at(event.budget);
+  if (event.choice) {
+    const Number chosen = at(event.choice->node);
+    e.chosen = chosen.value;
+    judge_formula_choice(e, at(*event.choice->lower), at(*event.choice->upper), both(chosen.defined, share.defined));
+    if (e.possible == Truth::yes)
+      e.chosen_exact = chosen.exact;
+    else
+      e.chosen = BigInterval(last_precision_);
+  } else if (event.fails != event.budget) {
+    e.within_share = e.charged.exact && share.exact ? *e.charged.exact <= *share.exact
+                                                    : e.charged.defined == Defined::everywhere &&
+                                                          less_equal(e.charged.value, share.value) == Truth::yes;
+  }
+  return e;
+}
+
+Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision precision) {
+  bool domain_certain = true;
+  Evaluation made;
+  made.precision = precision;
+  made.parameters = binding_.parameters(box, precision, domain_certain);
+  refresh(made.parameters, precision);
+  for (std::size_t i = 0; i < theorem_.events.size(); ++i) made.events.push_back(evaluate_event(i));
   for (const NamedQuantity& q : theorem_.quantities) made.quantities.push_back({&q, at(q.node)});
   for (const Condition& c : theorem_.conditions) {
     const Number truth = at(c.claim);
@@ -260,7 +267,7 @@ Evaluation Evaluator::at_point(const EvaluationOptions& options) {
       settled =
           settled && (wide_allowed || !c.value || c.value->value.relative_width_upper() <= options.relative_width);
     if (settled || precision >= options.limit) {
-      if (!settled && !made.reason.empty())
+      if (made.verdict == TheoremVerdict::undecided && !made.reason.empty())
         made.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
       return made;
     }

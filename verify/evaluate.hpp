@@ -19,10 +19,11 @@ struct Number {
 
 struct EvaluatedEvent {
   const Event* event = nullptr;
-  Number charged;                 // upper end: the certified failure probability
-  numerics::BigInterval chosen;   // empty without a choice
+  Number charged;                                  // upper end: the certified failure probability
+  numerics::BigInterval chosen;                    // empty without a choice
+  std::optional<numerics::Rational> chosen_exact;  // where it is a rational number that is known
   numerics::Truth possible = numerics::Truth::yes;
-  bool within_share = true;       // certainly charged at most its share of the budget, once it is possible
+  bool within_share = true;  // certainly charged at most its share of the budget, once it is possible
   std::string reason;
 };
 
@@ -52,7 +53,7 @@ struct Evaluation {
   std::vector<EvaluatedQuantity> quantities;
   std::vector<EvaluatedCondition> conditions;
   std::vector<EvaluatedConclusion> conclusions;
-  std::vector<Number> statement;  // values of the {formulas} of `says`
+  std::vector<Number> statement;              // values of the {formulas} of `says`
   std::optional<Number> failure_probability;  // upper end: what the events are charged in all
   bool within_budget = false;                 // failure_probability is at most the budget
 };
@@ -60,7 +61,7 @@ struct Evaluation {
 struct EvaluationOptions {
   numerics::Precision precision{128};  // to begin with; doubled while something is undecided or wide
   numerics::Precision limit{4096};
-  double relative_width = 1e-20;       // of quantities and conclusions
+  double relative_width = 1e-20;  // of quantities and conclusions
 };
 
 /// Evaluates one theorem at one point, or on boxes of its free variables. Keeps its work between boxes, so that only
@@ -86,6 +87,10 @@ class Evaluator {
   void collect_outputs();
   void order_choices();
   Evaluation evaluate(std::span<const numerics::BigInterval> box, numerics::Precision precision);
+  /// Brings the choices and the tape up to date with the parameters; what did not change since the last box is kept.
+  void refresh(std::span<const numerics::BigInterval> parameters, numerics::Precision precision);
+  Number at(numerics::NodeId id) const;
+  EvaluatedEvent evaluate_event(std::size_t index) const;
   static void judge_formula_choice(EvaluatedEvent& e, const Number& low, const Number& high, numerics::Defined formula);
   void judge(Evaluation& made, bool domain_certain) const;
 

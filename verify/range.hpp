@@ -22,19 +22,19 @@ struct Segment {
 
 struct RangeOptions {
   numerics::Precision precision{64};
-  numerics::Precision limit{4096};     // for single points
-  std::size_t most_boxes = 1000000;    // then the rest is undecided
-  double relative_width = 1e-9;        // real variables are not split further
+  numerics::Precision limit{4096};   // for single points
+  std::size_t most_boxes = 1000000;  // then the rest is undecided
+  double relative_width = 1e-9;      // real variables are not split further
   std::function<void(std::size_t decided, std::size_t waiting)> progress;
-  std::function<bool()> stop;          // true: end now, the rest is undecided
+  std::function<bool()> stop;  // true: end now, the rest is undecided
 };
 
 struct RangeResult {
   TheoremVerdict verdict = TheoremVerdict::undecided;
   std::vector<FreeVariable> range;
-  std::size_t boxes = 0;           // evaluated
-  std::vector<Segment> segments;   // a cover of the range, in order; neighbours with the same verdict are merged when
-                                   // there is one free variable
+  std::size_t boxes = 0;          // evaluated
+  std::vector<Segment> segments;  // a cover of the range, in order; neighbours with the same verdict are merged when
+                                  // there is one free variable
 };
 
 /// Decides the theorem on the whole range of the binding's free variables. `holds`: on every point; `fails`: on some

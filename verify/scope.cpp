@@ -209,6 +209,13 @@ void Scope::require_domain(const std::string& name, NodeId node, const DomainTex
   }
 }
 
+void Scope::check_symbols(const Symbols& symbols, std::span<const std::string> names, const Place& place) const {
+  for (const auto& [name, symbol] : symbols)
+    if (std::ranges::find(names, name) == names.end())
+      fail("LC121", place,
+           "'latex' has a symbol for '" + name + "', which is not defined here" + numerics::did_you_mean(name, names));
+}
+
 NodeId Scope::parse(const Text& text, std::span<const std::string> parameters) {
   const auto parsed = numerics::parse_expression(source_, text.text, functions_, text.place);
   for (const numerics::NameUse& use : parsed.names) check_name(use, parameters);

@@ -51,6 +51,8 @@ class Scope {
   void require_domain(const std::string& name, numerics::NodeId node, const DomainText& domain);
   void solve_if_linear(Event& event, numerics::NodeId fails_in_variable);
   numerics::BigInterval range(numerics::NodeId node) const;
+  /// Symbols of a block must belong to names that the block defines.
+  void check_symbols(const Symbols& symbols, std::span<const std::string> names, const numerics::Place& place) const;
   void add_condition(const std::string& name, numerics::NodeId claim, const std::string& text, const std::string& says);
 
   Theorem& theorem_;
@@ -68,7 +70,7 @@ class Scope {
     TheoremFile file;
     std::unique_ptr<Scope> scope;
   };
-  std::map<std::string, Used> others_;  // prefix -> theorem used as an event
+  std::map<std::string, Used> others_;                                   // prefix -> theorem used as an event
   std::vector<std::pair<std::string, numerics::NodeId>> domain_claims_;  // that their parameters lie in their domains
   std::vector<std::optional<Event>> events_;
   std::map<std::pair<std::size_t, std::vector<std::pair<numerics::NodeId, numerics::NodeId>>>, Quantity> calls_;

@@ -121,6 +121,9 @@ void Scope::contribute() {
       add_condition(e.name.text, theorem_.graph.call("<=", {events_[i]->fails, events_[i]->budget}),
                     e.fails.text + " <= its share of " + file_.budget.text, e.says.text);
     }
+    std::vector<std::string> chosen;
+    if (const auto& choice = events_[i]->choice) chosen.push_back(choice->name.substr(prefix_.size()));
+    check_symbols(e.latex, chosen, e.name.place);
     events_[i]->nested = nested;
     theorem_.events.push_back(*events_[i]);
     if (const auto& choice = events_[i]->choice) {
@@ -130,6 +133,12 @@ void Scope::contribute() {
     }
   }
   for (const DefineText& block : file_.defines) {
+    std::vector<std::string> names;
+    for (const Text& text : block.formulas) {
+      const std::string head = parse_assignment(text).first.text;
+      names.push_back(head.substr(0, head.find_first_of(" (")));
+    }
+    check_symbols(block.latex, names, block.formulas.front().place);
     for (const Text& text : block.formulas) {
       const std::string name = split_list(parse_assignment(text).first).front().text;
       const auto it = definition_of_.find(name);
@@ -171,9 +180,17 @@ Theorem understand(const TheoremFile& file, const TheoremSource& others) {
       throw ParseError("LC132", text.place.to_string() + ": the parameter '" + p.name + "' is given twice");
     made.parameters.push_back(std::move(p));
   }
+  for (const auto& [name, symbol] : file.latex)
+    if (!parameters.contains(name))
+      throw ParseError("LC121", file.id.place.to_string() + ": [theorem] 'latex' has a symbol for '" + name +
+                                    "', which is not a parameter");
   if (!parameters.contains(file.budget.text))
     throw ParseError("LC131", file.budget.place.to_string() + ": the budget '" + file.budget.text +
                                   "' is not a parameter of the theorem");
+  const std::uint32_t budget = made.graph.node(parameters.at(file.budget.text)).index;
+  if (!BigInterval(numerics::Rational(0), numerics::Rational(1), numerics::Precision(64)).contains(boxes[budget]))
+    throw ParseError("LC135", file.budget.place.to_string() + ": the budget '" + file.budget.text +
+                                  "' is a probability; its domain must lie in (0, 1]");
   for (const Text& text : file.defaults) {
     const auto [name, value] = parse_assignment(text);
     const auto it = std::ranges::find(made.parameters, name.text, &Parameter::name);

@@ -14,29 +14,29 @@ struct Parameter {
   bool integer = false;
   std::optional<numerics::NodeId> lower, upper;  // constant formulas; none: unbounded
   bool lower_open = false, upper_open = false;
-  std::string domain;                            // as written
-  std::optional<numerics::NodeId> standard;      // its default value
+  std::string domain;                        // as written
+  std::optional<numerics::NodeId> standard;  // its default value
 };
 
 /// The variable that an event chooses: the smallest or the largest value whose failure probability fits the share.
 struct Choice {
   std::string name;
-  numerics::NodeId node;      // the variable, or for a linear `fails` the exact formula
+  numerics::NodeId node;  // the variable, or for a linear `fails` the exact formula
   bool smallest = true;
-  bool is_formula = false;    // `node` is a formula: nothing has to be searched
+  bool is_formula = false;  // `node` is a formula: nothing has to be searched
   std::optional<numerics::NodeId> lower, upper;
   bool lower_open = false, upper_open = false;
-  bool proved_monotone = false;  // from the form of `fails`; otherwise shown at each point from its derivative
+  bool proved_monotone = false;           // from the form of `fails`; otherwise shown at each point from its derivative
   std::optional<numerics::NodeId> slope;  // d fails / d variable, when not proved_monotone
 };
 
 struct Event {
   std::string name, says;
-  numerics::Rational share;        // of its own theorem's budget
-  numerics::NodeId budget;         // share * budget of its theorem
+  numerics::Rational share;  // of its own theorem's budget
+  numerics::NodeId budget;   // share * budget of its theorem
   numerics::NodeId fails;
   std::optional<Choice> choice;
-  bool nested = false;             // belongs to a theorem that is an event itself, which carries the charge
+  bool nested = false;  // belongs to a theorem that is an event itself, which carries the charge
 };
 
 /// A named quantity that reports show.

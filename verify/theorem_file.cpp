@@ -57,7 +57,14 @@ class Section {
     return all;
   }
   [[noreturn]] void missing(std::string_view key) const {
-    fail("LC121", place_of(table_.source()), "needs '" + std::string(key) + " = \"...\"'");
+    std::string typo;
+    for (const auto& [name, value] : table_) {
+      const std::vector<std::string> wanted{std::string(key)};
+      const std::string given(name.str());
+      if (std::ranges::find(asked_, given) == asked_.end() && !numerics::did_you_mean(given, wanted).empty())
+        typo = "; did you mean '" + wanted[0] + "' by '" + given + "'?";
+    }
+    fail("LC121", place_of(table_.source()), "needs '" + std::string(key) + " = \"...\"'" + typo);
   }
   /// After the last key was asked for.
   void done() const {
@@ -181,6 +188,7 @@ class Reader {
     result_.uses = s.texts("uses");
     result_.caller = s.texts("caller");
     result_.says = s.optional_text("says");
+    result_.latex = s.symbols("latex");
     s.done();
     static const std::string explicit_form = "explicit form (this project)", as_stated = "as stated in the paper";
     if (!result_.kind.empty() && result_.kind.text != explicit_form && result_.kind.text != as_stated)

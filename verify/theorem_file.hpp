@@ -24,8 +24,8 @@ using Symbols = std::map<std::string, std::string>;  // name -> LaTeX
 
 struct EventText {
   Text name, share;
-  Text choose, fails;   // an event of its own: "smallest tau in [0, 1]" and the probability that it fails
-  Text theorem, as;     // or another theorem, under a prefix
+  Text choose, fails;  // an event of its own: "smallest tau in [0, 1]" and the probability that it fails
+  Text theorem, as;    // or another theorem, under a prefix
   Text says;
   Symbols latex;
 };
@@ -58,6 +58,7 @@ struct TheoremFile {
   std::string file;  // the name for messages
   Text id, title, kind, source, budget, says;
   std::vector<Text> domains, defaults, uses, caller;
+  Symbols latex;  // of the parameters
   std::vector<EventText> events;
   std::vector<DefineText> defines;
   std::vector<ConditionText> conditions;

@@ -7,6 +7,7 @@
 
 #include "numerics/error.hpp"
 #include "numerics/library_versions.hpp"
+#include "numerics/parser.hpp"
 #include "reports/cli/commands.hpp"
 
 namespace lemmacheck::cli {
@@ -24,7 +25,7 @@ instance; a summary on the terminal and tables in ./lemmacheck-report.
   lemmacheck instance --d 1e4 --m 256 --seed 1
 
 Exit codes: 0 all as claimed, 1 something fails or is refuted, 2 bad input, 3 something undecided,
-4 internal error or failed self-test.)";
+4 internal error or failed self-test. In a table and in the report points that fail are data: 0, or 3.)";
 
 /// For counts: CLI11 by itself reads -1 as the largest number.
 std::string not_negative(const std::string& text) {
@@ -55,6 +56,16 @@ class CommandLine {
   }
 
   int run(int argc, char** argv) {
+    std::vector<std::string> names;
+    for (const CLI::App* sub : app_.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(sub->get_name());
+    if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end()) {
+      std::string known;
+      for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+      console_.complain("lemmacheck: no command '" + std::string(argv[1]) + "'" +
+                        numerics::did_you_mean(argv[1], names) + " (commands: " + known + ")");
+      return bad_input;
+    }
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

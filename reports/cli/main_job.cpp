@@ -47,7 +47,7 @@ class MainJob {
     if (!console_.quiet)
       say((id == "theorem-2" ? "" : "\n") + theorem.id + ": " + theorem.title + "\n" + theorem.kind + "; " +
           theorem.source + "\n");
-    for (const std::string& hypothesis : theorem.caller) {
+    for (const std::string& hypothesis : reports::unchecked(theorem)) {
       const std::string line = "  - " + hypothesis + '\n';
       if (assumptions_.find(line) == std::string::npos) assumptions_ += line;
     }

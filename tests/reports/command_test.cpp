@@ -327,3 +327,26 @@ TEST_CASE("command: selftest", "[reports][command]") {
   CHECK(r.err.empty());
   CHECK_FALSE(r.out.empty());
 }
+
+TEST_CASE("command: a command that does not exist is named, with the nearest", "[reports][command]") {
+  const CommandResult r = run({"evaluat", "theorem-2"});
+  CHECK(r.exit_code == 2);
+  CHECK(r.err.find("no command 'evaluat'; did you mean 'evaluate'?") != std::string::npos);
+}
+
+TEST_CASE("command: reports say what no computer checked", "[reports][command]") {
+  const ScratchDirectory scratch;
+  const std::string file =
+      scratch.file("bare.toml",
+                   "[theorem]\nid = 'bare'\nfor = ['n integer in [1, inf)', 'delta in (0, 1)']\n"
+                   "budget = 'delta'\n[[event]]\nname = 'a rare event'\nshare = '1'\nfails = '1/n'\n");
+  const CommandResult good = run({"evaluate", file, "--set", "n=100", "delta=0.1"});
+  CHECK(good.exit_code == 0);
+  CHECK(good.out.find("the file states no hypotheses") != std::string::npos);
+  CHECK(good.out.find("each event fails with at most the probability") != std::string::npos);
+  const CommandResult bad = run({"evaluate", file, "--set", "n=5", "delta=0.1"});
+  CHECK(bad.exit_code == 1);
+  CHECK(bad.out.find("fails: \"a rare event\"") != std::string::npos);  // quoted: it is a name, not a statement
+  const CommandResult none = run({"threshold", file, "--of", "n", "--in", "[1, 9]", "--set", "delta=0.1"});
+  CHECK(none.out.find("holds nowhere in the range\n  n in [1, 9]: fails") != std::string::npos);
+}

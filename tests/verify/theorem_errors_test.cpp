@@ -282,3 +282,14 @@ TEST_CASE("theorem file: every cut of a good file is refused or understood", "[v
     if (!found.empty()) CHECK(found.starts_with("LC1"));
   }
 }
+
+TEST_CASE("theorem file: a budget that is no probability, symbols for names that are not there", "[verify][domain]") {
+  check_contains(complaint(replaced(sound, "\"delta in (0, 1)\"", "\"delta in (0, 9)\"")),
+                 {"LC135", "mean.toml:4:", "'delta'", "(0, 1]"});
+  check_contains(complaint(replaced(sound, "budget = \"delta\"", "budget = \"delta\"\nlatex = { gamma = 'g' }")),
+                 {"LC121", "'gamma'", "not a parameter"});
+  check_contains(complaint(replaced(sound, "fails  = \"3*f\"", "fails  = \"3*f\"\nlatex = { t = 't' }")),
+                 {"LC121", "'t'", "not defined here"});
+  check_contains(complaint(replaced(sound, "claim = \"width < 1\"", "clam = \"width < 1\"")),
+                 {"LC121", "needs 'claim", "by 'clam'"});
+}
