@@ -1,8 +1,9 @@
-"""Runs the examples of README.md and compares what they print; --update writes the output into README.md."""
+"""Runs the examples of README.md and compares what they print (--update writes it), and the example of the format."""
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 BLOCK = re.compile(r"```\n\$ (lemmacheck [^\n]*)\n(.*?)```", re.DOTALL)
@@ -16,6 +17,20 @@ def output(program, command):
 
 def updated(text, program):
     return BLOCK.sub(lambda m: f"```\n$ {m.group(1)}\n{output(program, m.group(1))}```", text)
+
+
+def check_format_example(page, program):
+    """The first TOML block of the page, evaluated as the sentence behind it says, prints the number of that sentence."""
+    text = page.read_text(encoding="utf-8")
+    block = re.search(r"```toml\n(.*?)```\s*`lemmacheck evaluate (\S+) ([^`]*)` prints [^.]*? at most ([\d.]*\d)", text, re.DOTALL)
+    if not block:
+        sys.exit(f"{page} has no example with its number")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, block.group(2))
+        file.write_text(block.group(1), encoding="utf-8")
+        printed = output(program, f"lemmacheck evaluate {file} {block.group(3)}")
+    if not re.search(rf"<= {re.escape(block.group(4))}\s", printed):
+        sys.exit(f"{page} says {block.group(4)}, the program:\n{printed}")
 
 
 def main():
@@ -32,7 +47,8 @@ def main():
             if output(program, command) != printed:
                 print(f"README.md prints something else for: {command}\n{output(program, command)}")
         sys.exit(1)
-    print(f"{len(commands)} examples")
+    check_format_example(readme.parent / "reports/docs/theorem-files.md", program)
+    print(f"{len(commands)} examples and the one of the format")
 
 
 if __name__ == "__main__":
