@@ -29,7 +29,7 @@ Json parameters(const verify::Theorem& theorem, const verify::Binding& binding,
   Json all = Json::object();
   for (std::size_t i = 0; i < theorem.parameters.size(); ++i) {
     Json value = ends(values[i]);
-    if (!binding.text(i).empty()) value["given"] = binding.text(i);
+    value["given"] = binding.text(i);
     all[theorem.parameters[i].name] = value;
   }
   return all;

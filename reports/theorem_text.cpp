@@ -40,7 +40,7 @@ std::optional<verify::Side> side_of(const Theorem& theorem, const verify::Statem
 std::optional<std::string> parameter_words(const Theorem& theorem, const verify::Binding& binding,
                                            numerics::NodeId node) {
   for (std::size_t i = 0; i < theorem.parameters.size(); ++i)
-    if (theorem.parameters[i].node == node && !binding.text(i).empty()) return binding.text(i);
+    if (theorem.parameters[i].node == node) return binding.text(i);
   return std::nullopt;
 }
 

@@ -40,10 +40,8 @@ std::string settings_text(const verify::Theorem& theorem, const verify::Binding&
     if (!all.empty()) all += ", ";
     if (free != binding.free().end())
       all += p.name + (free->lower == free->upper ? " = " : " in ") + ends_text(free->lower, free->upper);
-    else if (!binding.text(i).empty())
-      all += p.name + " = " + binding.text(i);
     else
-      all += p.name + " at its default";
+      all += p.name + " = " + binding.text(i);
   }
   return all;
 }

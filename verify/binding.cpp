@@ -5,6 +5,7 @@
 #include "bounds/functions.hpp"
 #include "numerics/decimal_text.hpp"
 #include "numerics/error.hpp"
+#include "numerics/printer.hpp"
 
 namespace lemmacheck::verify {
 namespace {
@@ -127,7 +128,7 @@ Binding::Binding(const Theorem& theorem, std::span<const Text> settings, std::sp
       root = it->second;
     } else if (const Parameter* p = theorem.find_parameter(name); p->standard) {
       root = substitute(theorem.graph, *p->standard, graph_, {});
-      text_of[name] = "";
+      text_of[name] = to_text(theorem.graph, *p->standard);
     } else {
       std::vector<std::string> missing;
       for (const Parameter& q : theorem.parameters)
