@@ -29,6 +29,7 @@ class Expansion {
     std::vector<NodeId> roots = {f};
     if (!approach_.infinite) roots.push_back(approach_.to);
     const std::vector<NodeId> nodes = graph.reachable(roots);
+    require_constants_defined(nodes);
     for (const NodeId id : nodes) {
       const bool any = std::ranges::any_of(graph.arguments(id), [&](NodeId a) { return moves(a); });
       if (any || id == approach_.variable) {
@@ -37,7 +38,7 @@ class Expansion {
         free_.emplace(static_cast<std::uint32_t>(id), free_coefficient(id));
       }
     }
-    if (!moves(f)) return constant(f);
+    if (!moves(f)) return SeriesAlgebra::constant(free(f));
     for (const NodeId id : nodes)
       if (moves(id)) series_.emplace(static_cast<std::uint32_t>(id), expand(id));
     return series_.at(static_cast<std::uint32_t>(f));
@@ -99,21 +100,31 @@ class Expansion {
     return product;
   }
 
-  /// A part of f that is free of the variable: throws unless it has a value, where that can be seen.
-  Series constant(NodeId id) {
+  /// Throws unless every part of f without any variables has a value. (Parts in other variables are the caller's.)
+  void require_constants_defined(std::span<const NodeId> nodes) const {
     const Graph& graph = algebra_.graph();
-    if (graph.variables_of(id).empty()) {
-      const Tape tape(graph, std::span(&id, 1));
-      const std::vector<BigInterval> none(graph.variable_count(), BigInterval(defined_precision));
-      if (tape.run(none, defined_precision)[tape.slot(id)].defined != Defined::everywhere) throw NoExpansion{};
+    std::unordered_set<std::uint32_t> varies;
+    std::vector<NodeId> constants;
+    for (const NodeId id : nodes) {
+      const bool any = std::ranges::any_of(graph.arguments(id),
+                                           [&](NodeId a) { return varies.contains(static_cast<std::uint32_t>(a)); });
+      if (any || graph.node(id).kind == NodeKind::variable) {
+        varies.insert(static_cast<std::uint32_t>(id));
+      } else {
+        constants.push_back(id);
+      }
     }
-    return SeriesAlgebra::constant(free(id));
+    const Tape tape(graph, constants);
+    const std::vector<BigInterval> none(graph.variable_count(), BigInterval(defined_precision));
+    const auto values = tape.run(none, defined_precision);
+    for (const NodeId id : constants)
+      if (values[tape.slot(id)].defined != Defined::everywhere) throw NoExpansion{};
   }
 
   Series variable() {
     const Rational side = approach_.infinite ? (approach_.from_above ? -1 : 1) : (approach_.from_above ? 1 : -1);
     const Series moving = SeriesAlgebra::term(side, {approach_.infinite ? -1 : 1, 0, {}});
-    return approach_.infinite ? moving : algebra_.add(constant(approach_.to), moving);
+    return approach_.infinite ? moving : algebra_.add(SeriesAlgebra::constant(free(approach_.to)), moving);
   }
 
   Series expand(NodeId id) {
@@ -124,7 +135,8 @@ class Expansion {
     const std::vector<NodeId> ids(span.begin(), span.end());  // the graph grows below
     const bool divided_by_constant = function.name == "/" && !moves(ids[1]);
     std::vector<Series> arguments;
-    for (const NodeId a : ids) arguments.push_back(moves(a) ? series_.at(static_cast<std::uint32_t>(a)) : constant(a));
+    for (const NodeId a : ids)
+      arguments.push_back(moves(a) ? series_.at(static_cast<std::uint32_t>(a)) : SeriesAlgebra::constant(free(a)));
     if (function.boolean || function.name == "if") throw NoExpansion{};
     if (divided_by_constant) {
       if (algebra_.is_zero(free(ids[1]))) throw NoExpansion{};

@@ -36,7 +36,6 @@ Series taylor(SeriesAlgebra& algebra, std::string_view name, const Coefficient& 
     const NodeId here = substitute(rule, *derived, algebra.graph(), {{rule.node(point).index, value}});
     auto exact = algebra.graph().variables_of(here).empty() ? exact_value(algebra.graph(), here) : std::nullopt;
     if (k == 0 && name == "lgamma" && (at.number() == Rational(1) || at.number() == Rational(2))) exact = 0;
-    if (k == 0 && name == "lambert_w" && at.is_zero()) exact = 0;
     factors.push_back(Coefficient(Rational(1) / factorial) * (exact ? Coefficient(*exact) : Coefficient::atom(here)));
     derived = derivative(rule, *derived, point, elementary_functions());
   }
@@ -169,12 +168,20 @@ Series gamma_family(SeriesAlgebra& algebra, std::string_view name, Series u) {
   return algebra.subtract(taylor(algebra, name, 1, u), logarithm ? log_of(algebra, u) : algebra.inverse(u));
 }
 
+/// At 0: sum of (-k)^(k-1)/k! u^k.
 Series lambert_of(SeriesAlgebra& algebra, Series u) {
   Coefficient at;
   if (algebra.tends(u, at) != Tends::to_finite) throw NoExpansion{};
-  if (algebra.is_zero(at)) at = Coefficient();
-  const Coefficient e = Coefficient::atom(algebra.graph().call("e", {}));
-  require_positive(algebra, at * e + Coefficient(1));
+  if (algebra.is_zero(at)) {
+    std::vector<Coefficient> series = {Coefficient()};
+    Rational factorial = 1;
+    for (int k = 1; k < algebra.order(); ++k) {
+      factorial *= Rational(k);
+      series.emplace_back(pow(Rational(-k), k - 1) / factorial);
+    }
+    return algebra.compose(series, algebra.small_part(u));
+  }
+  require_positive(algebra, at * Coefficient::atom(algebra.graph().call("e", {})) + Coefficient(1));
   return taylor(algebra, "lambert_w", at, algebra.small_part(u));
 }
 
