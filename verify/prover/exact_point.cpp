@@ -210,7 +210,8 @@ PointAnswer PointJudge::statement_answer(Precision precision) const {
     }
     if (c.equality) by = abs(by);
     const double scale = std::abs(smaller.value->approx_double()) + std::abs(larger.value->approx_double());
-    const double relative = scale > 0 && std::isfinite(scale) ? by.approx_double() / scale : 1;
+    double relative = scale > 0 && std::isfinite(scale) ? by.approx_double() / scale : 1;
+    if (by.is_point() && by.contains_zero()) relative = 0;
     if (!answer.violation || relative > answer.relative) {
       answer.violation = by;
       answer.relative = relative;

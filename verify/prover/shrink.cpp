@@ -51,7 +51,10 @@ double text_length(const Problem& problem, const ExactPoint& point) {
   double length = 0;
   for (const Coordinate& c : point) {
     length += static_cast<double>(problem.text(c).size());
-    if (!c.exact) continue;
+    if (!c.exact) {
+      length += 2.5;
+      continue;
+    }
     const double size = std::abs(mpz_get_d(mpq_numref(c.exact->data()))) + mpz_get_d(mpq_denref(c.exact->data()));
     length += 0.5 * size / (size + 100) / static_cast<double>(point.size());
   }
