@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "numerics/error.hpp"
+#include "numerics/flint_caches.hpp"
 
 namespace lemmacheck::numerics::algebra {
 namespace {
@@ -38,17 +39,10 @@ class Integer {
   fmpz_t value_;
 };
 
-/// FLINT keeps caches per thread that a leak checker would report.
-struct FlintCaches {
-  void keep() const noexcept {}
-  ~FlintCaches() { flint_cleanup(); }
-};
-
 }  // namespace
 
 Ring::Ring(std::size_t variables) {
-  static thread_local const FlintCaches caches;
-  caches.keep();
+  free_flint_caches_at_thread_end();
   fmpz_mpoly_ctx_init(context_, static_cast<slong>(variables), ORD_LEX);
 }
 
