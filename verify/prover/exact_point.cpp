@@ -210,7 +210,8 @@ PointAnswer PointJudge::statement_answer(Precision precision) const {
     }
     if (c.equality) by = abs(by);
     const double scale = std::abs(smaller.value->approx_double()) + std::abs(larger.value->approx_double());
-    const double relative = scale > 0 && std::isfinite(scale) ? by.approx_double() / scale : 1;
+    double relative = scale > 0 && std::isfinite(scale) ? by.approx_double() / scale : 1;
+    if (by.is_point() && by.contains_zero()) relative = 0;
     if (!answer.violation || relative > answer.relative) {
       answer.violation = by;
       answer.relative = relative;
@@ -220,7 +221,7 @@ PointAnswer PointJudge::statement_answer(Precision precision) const {
   return answer;
 }
 
-PointAnswer PointJudge::judge(const ExactPoint& point, long most_bits, bool zero_tests) {
+PointAnswer PointJudge::judge(const ExactPoint& point, long most_bits, bool zero_tests, long least_bits) {
   ++judged_;
   PointAnswer answer;
   for (std::size_t i = 0; i < point.size(); ++i) {
@@ -237,6 +238,7 @@ PointAnswer PointJudge::judge(const ExactPoint& point, long most_bits, bool zero
   slots_.assign(ids_.size(), Slot{});
   for (std::size_t i = 0; i < ids_.size(); ++i) slots_[i].exact = std::move(exact[i]);
   for (const long bits : {96L, 256L, 1024L, 4096L}) {
+    if (bits < least_bits) continue;
     if (bits > most_bits) break;
     const Precision precision(bits);
     evaluate(point, precision, zero_tests && bits == 256);

@@ -24,7 +24,7 @@ class PointJudge {
  public:
   explicit PointJudge(Problem& problem);
 
-  PointAnswer judge(const ExactPoint& point, long most_bits = 1024, bool zero_tests = true);
+  PointAnswer judge(const ExactPoint& point, long most_bits = 1024, bool zero_tests = true, long least_bits = 96);
   /// Whether the coordinate lies in the range of its variable, certainly.
   bool inside(const Axis& axis, const Coordinate& c);
   std::size_t judged() const noexcept { return judged_; }

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "numerics/normal_form.hpp"
 #include "numerics/tape.hpp"
 
 namespace lemmacheck::verify::prover {
@@ -72,7 +73,7 @@ std::optional<int> exact_sign(Graph& graph, NodeId constant) {
     if (std::optional<PiForm> form = form_of(graph, id, forms)) forms[id] = std::move(*form);
   const auto it = forms.find(constant);
   if (it != forms.end() && it->second.is_zero()) return 0;
-  return std::nullopt;
+  return numerics::constant_sign(graph, constant);
 }
 
 }  // namespace lemmacheck::verify::prover

@@ -23,7 +23,7 @@ constexpr std::size_t most_judged_noise = 60;  // tuples at which equality is lo
 constexpr std::size_t most_judged_unclear = 80;
 constexpr std::size_t most_judged_poles = 200;
 constexpr std::size_t most_pole_bases = 8;
-constexpr std::size_t most_near = 6;  // tight points around which is searched
+constexpr std::size_t most_near = 5;  // tight points around which is searched
 constexpr long all_bits = 4096;
 
 class Hunt {
@@ -59,7 +59,7 @@ class Hunt {
   struct Tuple {
     ExactPoint point;
     double score;
-    std::size_t length;
+    double length;
   };
 
   void try_simple_tuples() {
@@ -184,9 +184,9 @@ class Hunt {
       if (around.size() > 3) around.resize(3);
       for (const ExactPoint& p : precise_minima(problem_, around)) {
         if (stopped() || look(p, 512, false)) return;
-        tight_.insert(tight_.begin(), p);
       }
     }
+    std::ranges::stable_sort(tight_, {}, [this](const ExactPoint& p) { return text_length(problem_, p); });
     std::vector<ExactPoint> from;
     for (std::size_t i = 0; i < tight_.size() && from.size() < most_near; ++i) from.push_back(tight_[i]);
     for (const Axis& axis : problem_.axes) {  // open ends too
@@ -194,7 +194,7 @@ class Hunt {
       if (axis.lower_end && axis.variable->lower.open) from.push_back({*axis.lower_end});
       if (axis.upper_end && axis.variable->upper.open) from.push_back({*axis.upper_end});
     }
-    for (std::size_t i = 0; i < std::min<std::size_t>(found_.tight.size(), 4); ++i)
+    for (std::size_t i = 0; i < std::min<std::size_t>(found_.tight.size(), 2); ++i)
       from.push_back(exact(found_.tight[i]));
     if (const auto p = search_near(problem_, judge_, completion_, from, options_.stop)) look(*p, all_bits, false);
   }

@@ -88,14 +88,37 @@ Sampler::Sampler(Problem& problem)
   for (const Comparison& c : problem.conclusions) conclusions_.push_back(slots(c));
   for (const Comparison& c : problem.hypotheses)
     if (!c.equality) hypotheses_.push_back(slots(c));
+  for (const Comparison& c : problem.hypotheses) {
+    for (std::size_t i = 0; i < problem.axes.size() && !c.equality; ++i) {
+      const NodeId v = problem.axes[i].variable->node;
+      if (c.larger == v && !problem.graph.depends_on(c.smaller, v)) bounds_.push_back({i, program_.slot(c.smaller), 1});
+      if (c.smaller == v && !problem.graph.depends_on(c.larger, v)) bounds_.push_back({i, program_.slot(c.larger), -1});
+    }
+  }
 }
 
 bool Sampler::feasible() const {
   for (const Slots& h : hypotheses_) {
     const Estimate a = values_[h.smaller], b = values_[h.larger];
-    if (!(b.value - a.value >= -(a.error + b.error))) return false;
+    if (!(b.value - a.value >= a.error + b.error)) return false;
   }
   return true;
+}
+
+bool Sampler::pull_in(DoublePoint& point, double offset) const {
+  bool moved = false;
+  for (const Bound& b : bounds_) {
+    for (std::size_t i = 0; i < point.size(); ++i) variables_[problem_.axes[i].index] = {point[i], 0};
+    program_.run(variables_, values_);
+    const Axis& axis = problem_.axes[b.axis];
+    const double limit = values_[b.other].value, x = point[b.axis];
+    if (!std::isfinite(limit) || (x - limit) * b.side > values_[b.other].error) continue;
+    double y = limit + b.side * (offset * std::abs(limit) + 2 * values_[b.other].error);
+    if (axis.integer) y = b.side > 0 ? std::ceil(y) : std::floor(y);
+    point[b.axis] = std::clamp(y, axis.lower, axis.upper);
+    moved = moved || point[b.axis] != x;
+  }
+  return moved;
 }
 
 void Sampler::score(const DoublePoint& point, std::vector<Score>& scores) const {

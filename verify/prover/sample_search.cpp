@@ -111,7 +111,11 @@ Start descend(const Problem& problem, const Sampler& sampler, const Completion& 
       --budget;
       completion.complete(p);
       if (!allowed(p)) return;
-      const double value = sampler.score(p, conclusion).value;
+      Score found = sampler.score(p, conclusion);
+      if (found.kind == Score::Kind::outside && sampler.pull_in(p, 0) && allowed(p)) {
+        found = sampler.score(p, conclusion);
+      }
+      const double value = found.value;
       if (value < at.score) {
         at = {value, std::move(p)};
         better = true;
@@ -166,6 +170,9 @@ Found search_samples(Problem& problem, const Sampler& sampler, const Completion&
       for (std::size_t i = 0; i < m; ++i)
         if (!problem.axes[i].narrow && !in_range(problem.axes[i], p[i])) return;
       sampler.score(p, scores);
+      if (scores[0].kind == Score::Kind::outside && sampler.pull_in(p, std::pow(10.0, -12 * mixing.uniform()))) {
+        sampler.score(p, scores);
+      }
       for (std::size_t k = 0; k < conclusions; ++k) {
         if (scores[k].kind == Score::Kind::unclear) found.unclear.push_back(p);
         if (scores[k].value < 1) offer(starts[k], scores[k].value, p, most_starts);

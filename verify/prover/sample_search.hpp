@@ -45,6 +45,8 @@ class Sampler {
   /// One score per conclusion.
   void score(const DoublePoint& point, std::vector<Score>& scores) const;
   Score score(const DoublePoint& point, std::size_t conclusion) const;
+  /// Moves variables that a hypothesis bounds ("s >= ...") just inside, by `offset` relative; false: nothing to move.
+  bool pull_in(DoublePoint& point, double offset) const;
   std::size_t cost() const noexcept { return program_.cost(); }
 
  private:
@@ -55,7 +57,12 @@ class Sampler {
   struct Slots {
     std::size_t smaller, larger;
   };
+  struct Bound {
+    std::size_t axis, other;  // the slot of the other side
+    double side;              // +1: the variable is the larger side
+  };
   std::vector<Slots> conclusions_, hypotheses_;
+  std::vector<Bound> bounds_;
   mutable std::vector<Estimate> variables_, values_;
 };
 

@@ -65,7 +65,7 @@ std::optional<ExactPoint> search_near(Problem& problem, PointJudge& judge, const
         for (std::size_t i = 0; i < p.size(); ++i)
           if (way[i] != 0) p[i] = moved(problem, from[i], way[i], k);
         completion.complete(p);
-        const PointAnswer answer = judge.judge(p, near_bits, false);
+        const PointAnswer answer = judge.judge(p, near_bits, false, k < 8 ? 96 : k < 20 ? 256 : 1024);
         if (answer.state == PointState::fails || answer.state == PointState::undefined) return p;
         unknown += answer.state == PointState::unknown ? 1 : 0;
         outside += answer.state == PointState::outside ? 1 : 0;
@@ -118,15 +118,13 @@ std::vector<ExactPoint> precise_minima(Problem& problem, const std::vector<Doubl
     for (const DoublePoint& start : around) {
       const double radius = 1e-5 * std::abs(start[0]) + 1e-12;
       Rational a = Rational::from_double(start[0] - radius), b = Rational::from_double(start[0] + radius);
-      for (int step = 0; step < 60; ++step) {
+      for (int step = 0; step < 110; ++step) {
         const Rational quarter = (b - a) * Rational(3, 8);
         const Rational m1 = a + quarter, m2 = b - quarter;
         const bool left = below(value(m1), value(m2));
         (left ? b : a) = left ? m2 : m1;
       }
-      // A decimal near the minimum: as many digits as the bracket has.
-      const Rational unit = numerics::pow(Rational(10), -22) * abs(Rational::from_double(start[0]));
-      out.push_back({Problem::coordinate(simplest_between(a - unit, b + unit))});
+      out.push_back({Problem::coordinate(simplest_between(a, b))});
     }
   }
   return out;

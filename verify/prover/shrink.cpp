@@ -47,9 +47,17 @@ std::vector<Coordinate> simpler(Problem& problem, const Axis& axis, const Coordi
 
 }  // namespace
 
-std::size_t text_length(const Problem& problem, const ExactPoint& point) {
-  std::size_t length = 0;
-  for (const Coordinate& c : point) length += problem.text(c).size();
+double text_length(const Problem& problem, const ExactPoint& point) {
+  double length = 0;
+  for (const Coordinate& c : point) {
+    length += static_cast<double>(problem.text(c).size());
+    if (!c.exact) {
+      length += 2.5;
+      continue;
+    }
+    const double size = std::abs(mpz_get_d(mpq_numref(c.exact->data()))) + mpz_get_d(mpq_denref(c.exact->data()));
+    length += 0.5 * size / (size + 100) / static_cast<double>(point.size());
+  }
   return length;
 }
 
@@ -63,17 +71,17 @@ ExactPoint shrink(Problem& problem, PointJudge& judge, const Completion& complet
     bool changed = false;
     for (std::size_t i = 0; i < point.size(); ++i) {
       if (completion.determines(i)) continue;
-      const std::size_t length = text_length(problem, point);
+      const double length = text_length(problem, point);
       std::vector<Coordinate> choices = simpler(problem, problem.axes[i], point[i]);
-      std::vector<std::pair<std::size_t, ExactPoint>> shorter;
+      std::vector<std::pair<double, ExactPoint>> shorter;
       for (Coordinate& c : choices) {
         ExactPoint p = point;
         p[i] = std::move(c);
         completion.complete(p);
-        const std::size_t size = text_length(problem, p);
+        const double size = text_length(problem, p);
         if (size < length) shorter.emplace_back(size, std::move(p));
       }
-      std::ranges::stable_sort(shorter, {}, &std::pair<std::size_t, ExactPoint>::first);
+      std::ranges::stable_sort(shorter, {}, &std::pair<double, ExactPoint>::first);
       for (auto& [size, p] : shorter) {
         if (stop && stop()) return point;
         const PointAnswer answer = judge.judge(p, shrink_bits, equality || first.state == PointState::undefined);

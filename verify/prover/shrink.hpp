@@ -11,7 +11,7 @@ namespace lemmacheck::verify::prover {
 ExactPoint shrink(Problem& problem, PointJudge& judge, const Completion& completion, ExactPoint point,
                   const std::function<bool()>& stop);
 
-/// How much there is to write.
-std::size_t text_length(const Problem& problem, const ExactPoint& point);
+/// How much there is to write: characters, and with less weight the size of numerators and denominators.
+double text_length(const Problem& problem, const ExactPoint& point);
 
 }  // namespace lemmacheck::verify::prover
