@@ -77,6 +77,7 @@ ExitCode prove_lemmas(const ProveArguments& a, const Console& console) {
 }  // namespace
 
 ExitCode run_prove(const ProveArguments& a, const Console& console) {
+  const InterruptGuard guard;
   if (is_file(a.claim, ".toml")) {
     if (!a.ranges.empty() || !a.hypotheses.empty() || !a.definitions.empty() || !a.conventions.empty())
       throw numerics::DomainError("LC226", "--for, --assume, --define, --convention: a lemma file states these itself");
