@@ -141,6 +141,4 @@ ExitCode run_check(const CheckArguments& arguments, const Console& console) {
   return Run(arguments, console).run();
 }
 
-ExitCode run_recheck(const RecheckArguments&, const Console&) { return all_as_claimed; }
-
 }  // namespace lemmacheck::cli
