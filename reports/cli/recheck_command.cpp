@@ -38,6 +38,7 @@ ExitCode run_recheck(const RecheckArguments& arguments, const Console& console) 
     } catch (const verify::kernel::CertificateError& error) {
       if (error.code() == "LC501") throw;  // no certificate at all: bad input
       wrong = error.what();
+      if (wrong.starts_with(file + ": ")) wrong.erase(0, file.size() + 2);
     }
     if (!wrong.empty()) code = certificate_rejected;
     if (console.json) {
