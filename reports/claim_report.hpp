@@ -18,6 +18,9 @@ struct ClaimReport {
   std::string id = {}, cite = {};  // of a lemma
 };
 
+/// "log(1+x) <= x for x in [0, inf)".
+std::string about(const verify::ClaimTexts& texts);
+
 /// The verdict and the claim on the first line; below it how, margin, tight set, counterexample, reason.
 std::string claim_text(const ClaimReport& report, const TextOptions& options);
 

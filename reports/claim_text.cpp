@@ -37,13 +37,6 @@ class Lines {
   std::string text_;
 };
 
-std::string about(const verify::ClaimTexts& texts) {
-  std::string all = verify::statement_text(texts);
-  const std::string ranges = verify::ranges_text(texts);
-  if (!ranges.empty()) all += " for " + ranges;
-  return all;
-}
-
 std::vector<std::string> words(const std::vector<verify::Text>& texts) {
   std::vector<std::string> all;
   for (const verify::Text& t : texts) all.push_back(t.text);
@@ -94,15 +87,24 @@ std::string sides_at(const verify::Claim& claim, const Point& point) {
 
 }  // namespace
 
+std::string about(const verify::ClaimTexts& texts) {
+  std::string all = verify::statement_text(texts);
+  const std::string ranges = verify::ranges_text(texts);
+  if (!ranges.empty()) all += " for " + ranges;
+  return all;
+}
+
 std::string claim_text(const ClaimReport& report, const TextOptions& options) {
   const auto& o = report.outcome;
-  std::string first = painted(verdict_words(o), verdict_tone(o.verdict), options.colour) + ": ";
+  std::string first = report.cite.empty() ? painted(verdict_words(o), verdict_tone(o.verdict), options.colour)
+                                          : painted("cited", Tone::open, options.colour);
+  first += ": ";
   if (!report.id.empty()) first += report.id + ": ";
   Lines lines(first + about(report.texts));
   lines.add("assuming", words(report.texts.hypotheses), " and ");
   lines.add("where", words(report.texts.definitions));
   lines.add("convention", report.claim.conventions);
-  lines.add("cited", report.cite);
+  lines.add("source", report.cite);
   if (o.vacuous) lines.add("vacuous", "no point satisfies the hypotheses");
   if (o.refutation && o.refutation->undefined_at) {
     const std::string& part = o.refutation->undefined_part;
@@ -126,7 +128,8 @@ std::string claim_text(const ClaimReport& report, const TextOptions& options) {
                   (o.tight_at.empty() ? " of |left| + |right|" : " of |left| + |right|, away from the tight set"));
   lines.add("tight at", o.tight_at, "; ");
   lines.add("certificate", report.certificate);
-  lines.add("time", fmt::format("{}, {} box{}", seconds_text(o.seconds), o.boxes, o.boxes == 1 ? "" : "es"));
+  if (report.cite.empty())
+    lines.add("time", fmt::format("{}, {} box{}", seconds_text(o.seconds), o.boxes, o.boxes == 1 ? "" : "es"));
   return std::move(lines).text();
 }
 

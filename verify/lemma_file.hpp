@@ -39,6 +39,9 @@ std::vector<LemmaFile> embedded_lemmas();
 /// Lemmas by id.
 using LemmaSource = std::function<const Lemma*(const std::string& id)>;
 
+/// The ids of the lemmas that a lemma uses.
+std::vector<std::string> used_ids(const Lemma& lemma);
+
 /// ParseError LC126 for a fact that no lemma has as its id, LC133 for lemmas that use each other in a circle.
 void check_uses(const std::vector<Lemma>& lemmas, const LemmaSource& source, const std::vector<std::string>& known);
 

@@ -145,6 +145,12 @@ class Instance {
 
 }  // namespace
 
+std::vector<std::string> used_ids(const Lemma& lemma) {
+  std::vector<std::string> ids;
+  for (const Text& text : lemma.uses) ids.push_back(read_use(text).id.text);
+  return ids;
+}
+
 void check_uses(const std::vector<Lemma>& lemmas, const LemmaSource& source, const std::vector<std::string>& known) {
   std::map<std::string, int> state;  // 1: on the chain, 2: done
   std::vector<std::string> chain;

@@ -40,7 +40,6 @@ Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, d
   options.seconds = seconds;
   options.stop = interrupted;
   options.progress = [&](const std::string&) { progress->advance(); };
-  const InterruptGuard guard;
   if (best.empty()) {
     made.outcome = verify::prover::decide(made.claim, options);
   } else {
@@ -72,6 +71,13 @@ LemmaSet::LemmaSet(std::vector<verify::LemmaFile> files)
   for (const verify::LemmaFile& file : files_)
     check_uses(
         file.lemmas, [this](const std::string& id) { return find(id); }, known);
+  for (const Lemma* lemma : given_) add_in_order(lemma);
+}
+
+void LemmaSet::add_in_order(const Lemma* lemma) {
+  if (std::ranges::find(in_order_, lemma) != in_order_.end()) return;
+  for (const std::string& id : used_ids(*lemma)) add_in_order(find(id));  // without circles, and not deep
+  in_order_.push_back(lemma);
 }
 
 const Lemma* LemmaSet::find(const std::string& id) const {

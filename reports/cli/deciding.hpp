@@ -29,14 +29,17 @@ class LemmaSet {
 
   /// Those of the given files, in order.
   const std::vector<const verify::Lemma*>& given() const noexcept { return given_; }
+  /// Those and the embedded facts that they use; what is used comes before what uses it.
+  const std::vector<const verify::Lemma*>& in_order() const noexcept { return in_order_; }
   /// Decides a lemma: facts that it uses are assumed after what they need is proved. A cited lemma is not decided.
   Decided decide(const verify::Lemma& lemma, double seconds, const Console& console) const;
 
  private:
   const verify::Lemma* find(const std::string& id) const;
+  void add_in_order(const verify::Lemma* lemma);
 
   std::vector<verify::LemmaFile> files_, embedded_;
-  std::vector<const verify::Lemma*> given_;
+  std::vector<const verify::Lemma*> given_, in_order_;
 };
 
 /// 0 proved, 1 refuted or undefined, 3 undecided.

@@ -138,7 +138,8 @@ class CommandLine {
     repeated(sub, "--define", a.definitions, "A definition: 'y = x/(1+x)', 'f(s) = s*log(s)' (repeat)");
     repeated(sub, "--convention", a.conventions, "The convention '0*log(0) = 0'");
     sub->add_option("--best", a.best, "Encloses the best value of this constant of the claim");
-    sub->add_option("--certificate", a.certificate, "Where the certificate of a proved claim goes");
+    sub->add_option("--certificate", a.certificate,
+                    "Where the certificate of a proved claim goes; for a file of lemmas a directory");
     sub->add_flag("--smtlib", a.smtlib, "With an .smt2 file: answer unsat, sat or unknown, as SMT solvers do");
     timeout_option(sub, a.seconds);
     json_flag(sub);

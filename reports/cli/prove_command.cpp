@@ -8,6 +8,7 @@
 #include "reports/cli/interrupt.hpp"
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/write_file.hpp"
+#include "verify/kernel/certificate.hpp"
 
 namespace lemmacheck::cli {
 namespace {
@@ -36,6 +37,17 @@ std::string report(const Decided& d, const std::string& best, const std::string&
   return console.json ? claim_json(r, indent) : claim_text(r, console.text());
 }
 
+/// Whether there was one to write.
+bool write_certificate(const Decided& d, const std::string& path, const Console& console) {
+  if (path.empty()) return false;
+  if (d.outcome.verdict != verify::prover::Verdict::proved || !d.outcome.proof) {
+    if (!console.quiet) console.complain("lemmacheck: note: no certificate for " + path + "; the claim is not proved");
+    return false;
+  }
+  reports::write_file(path, verify::kernel::write_certificate(d.texts, *d.outcome.proof));
+  return true;
+}
+
 ExitCode prove_claim(const ProveArguments& a, const Console& console) {
   const verify::ClaimTexts claim{{{a.claim, {.source = "claim"}}},
                                  texts(a.ranges, "--for"),
@@ -43,7 +55,8 @@ ExitCode prove_claim(const ProveArguments& a, const Console& console) {
                                  texts(a.definitions, "--define"),
                                  texts(a.conventions, "--convention")};
   const Decided d = decide_claim(claim, a.best, a.seconds, "prove", "give its range with --for", console);
-  console.print(report(d, a.best, "", nullptr, console, 2) + (console.json ? "\n" : ""));
+  const bool written = write_certificate(d, a.certificate, console);
+  console.print(report(d, a.best, written ? a.certificate : "", nullptr, console, 2) + (console.json ? "\n" : ""));
   return exit_code(d.outcome.verdict);
 }
 
@@ -54,6 +67,8 @@ ExitCode prove_lemmas(const ProveArguments& a, const Console& console) {
   std::vector<verify::LemmaFile> files;
   files.push_back(verify::read_lemma_file(text, a.claim));
   const LemmaSet lemmas(std::move(files));
+  const std::filesystem::path directory = a.certificate;
+  if (!a.certificate.empty()) reports::create_report_directory(directory);
   ExitCode code = all_as_claimed;
   std::string json;
   for (const verify::Lemma* lemma : lemmas.given()) {
@@ -62,7 +77,9 @@ ExitCode prove_lemmas(const ProveArguments& a, const Console& console) {
       break;
     }
     const Decided d = lemmas.decide(*lemma, a.seconds, console);
-    const std::string shown = report(d, lemma->best.text, "", lemma, console, 2);
+    const std::string path = a.certificate.empty() ? "" : (directory / (lemma->id.text + ".json")).string();
+    const bool written = write_certificate(d, path, console);
+    const std::string shown = report(d, lemma->best.text, written ? path : "", lemma, console, 2);
     if (console.json) {
       json += (json.empty() ? "" : ",\n") + shown;
     } else {
@@ -77,6 +94,7 @@ ExitCode prove_lemmas(const ProveArguments& a, const Console& console) {
 }  // namespace
 
 ExitCode run_prove(const ProveArguments& a, const Console& console) {
+  const InterruptGuard guard;
   if (is_file(a.claim, ".toml")) {
     if (!a.ranges.empty() || !a.hypotheses.empty() || !a.definitions.empty() || !a.conventions.empty())
       throw numerics::DomainError("LC226", "--for, --assume, --define, --convention: a lemma file states these itself");
