@@ -222,17 +222,11 @@ Interval sin(const Interval& x) {
 Interval cos(const Interval& x) {
   return through_big(x, [](const BigInterval& b) { return cos(b); });
 }
-Interval atan(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return atan(b); });
-}
 Interval sinh(const Interval& x) {
   return through_big(x, [](const BigInterval& b) { return sinh(b); });
 }
 Interval cosh(const Interval& x) {
   return through_big(x, [](const BigInterval& b) { return cosh(b); });
-}
-Interval tanh(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return tanh(b); });
 }
 
 Interval sqrt(const Interval& x) {
