@@ -57,6 +57,10 @@ class RuleContext {
                  std::vector<Goal>& goals) const;
 };
 
+/// The limit of f at one end of a range.
+std::optional<Limit> limit_by_shape(numerics::Graph& graph, const numerics::FunctionTable& functions,
+                                    numerics::NodeId f, const Range& range, bool at_lower);
+
 Applied apply_monotone(const RuleContext& c);
 Applied apply_concave(const RuleContext& c);
 Applied apply_difference(const RuleContext& c);

@@ -41,6 +41,10 @@ struct Applied {
 /// One step of a proof; the goal's formulas live in `graph`, which grows.
 Applied apply(numerics::Graph& graph, const numerics::FunctionTable& functions, const Goal& goal, const Proof& step);
 
+/// The parts of f, arguments before uses, in an order that depends on the shape of f alone (ids differ between the
+/// search and the checker).
+std::vector<numerics::NodeId> parts_in_order(const numerics::Graph& graph, numerics::NodeId f);
+
 /// What has to be shown for every part of an expression to have a value: value > 0, value >= 0 or value != 0.
 struct Obligation {
   enum class Kind { positive, nonnegative, nonzero };

@@ -3,6 +3,8 @@
 // In all of them the variable is free: no other range and no hypothesis depends on it, so that with a point of the
 // domain the whole segment of the range through it belongs to the domain.
 #include "numerics/normal_form.hpp"
+#include "numerics/parser.hpp"
+#include "numerics/printer.hpp"
 #include "numerics/tape.hpp"
 #include "verify/kernel/rule_context.hpp"
 
@@ -26,6 +28,27 @@ void RuleContext::require_free(std::size_t range_index) const {
     require((r.lower.infinite || !uses(r.lower.value, v)) && (r.upper.infinite || !uses(r.upper.value, v)),
             "an end of a range depends on the variable");
   }
+}
+
+// limit() may depend on the order in which a graph grew; a graph made from the text alone gives the same result in the
+// search and in the checker.
+std::optional<Limit> limit_by_shape(numerics::Graph& graph, const numerics::FunctionTable& functions, NodeId f,
+                                    const Range& range, bool at_lower) {
+  const End& end = at_lower ? range.lower : range.upper;
+  numerics::Graph fresh;
+  const auto copy = [&](NodeId id) {
+    return numerics::parse_expression(fresh, numerics::to_text(graph, id), functions).root;
+  };
+  const auto back = [&](NodeId id) {
+    return numerics::parse_expression(graph, numerics::to_text(fresh, id), functions).root;
+  };
+  const NodeId copied = copy(f);
+  std::optional<Limit> found =
+      limit(fresh, copied, {copy(range.variable), end.infinite, end.infinite ? NodeId{} : copy(end.value), at_lower});
+  if (!found) return std::nullopt;
+  if (found->kind == Limit::Kind::finite) found->value = back(found->value);
+  for (NodeId& sign : found->positive) sign = back(sign);
+  return found;
 }
 
 NodeId RuleContext::slope(NodeId f, NodeId variable) const {

@@ -47,6 +47,17 @@ double Strategy::complexity(NodeId f) const {
   return cost;
 }
 
+void Strategy::trace(int depth, const std::string& what, const Goal& goal) const {
+  if (!options_.trace) return;
+  std::string line = std::to_string(depth) + " " + what + " " + text(goal.f) + (goal.strict ? " > 0" : " >= 0");
+  for (const Range& r : goal.domain.ranges) {
+    line += " " + name(r) + (r.integer ? " integer" : "") + (r.lower.open ? " (" : " [") +
+            (r.lower.infinite ? "-inf" : text(r.lower.value)) + ", " +
+            (r.upper.infinite ? "inf" : text(r.upper.value)) + (r.upper.open ? ")" : "]");
+  }
+  options_.trace(line);
+}
+
 const std::vector<SamplePoint>& Strategy::points(const kernel::Domain& domain) {
   const std::string k = key({NodeId{0}, false, false, domain});
   const auto it = points_.find(k);
@@ -117,6 +128,7 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
   if (const auto it = proved_.find(k); it != proved_.end()) return *it->second;
   if (const auto it = failed_.find(k); it != failed_.end() && it->second >= depth) return std::nullopt;
   if (!in_progress_.insert(k).second) return std::nullopt;
+  trace(depth, "try", goal);
   Result proof;
   if (!goal.defined && !graph_.variables_of(goal.f).empty()) {
     proof = prove_defined(goal, depth);
@@ -135,6 +147,7 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
     }
   }
   in_progress_.erase(k);
+  trace(depth, proof ? "PROVED" : "failed", goal);
   if (proof) {
     proved_.emplace(k, std::make_shared<Proof>(*proof));
   } else {

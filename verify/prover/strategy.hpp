@@ -19,6 +19,7 @@ struct StrategyOptions {
   int depth = 14;                       // of nested descents
   std::function<bool()> stop;
   bool parallel = true;
+  std::function<void(const std::string&)> trace;  // every goal that is tried, for finding out why a proof is missing
 };
 
 class Strategy {
@@ -72,6 +73,7 @@ class Strategy {
   std::string name(const kernel::Range& range) const { return graph_.variable_name(range.variable); }
   std::string key(const Goal& goal) const;
   bool is_free(const Goal& goal, std::size_t range) const;
+  void trace(int depth, const std::string& what, const Goal& goal) const;
   bool stopped() const { return options_.stop && options_.stop(); }
   double complexity(NodeId f) const;
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "numerics/normal_form.hpp"
-#include "verify/kernel/limit.hpp"
+#include "verify/kernel/rule_context.hpp"
 #include "verify/prover/strategy.hpp"
 
 namespace lemmacheck::verify::prover {
@@ -26,8 +26,7 @@ std::optional<std::string> Strategy::way_to_end(const Goal& goal, std::size_t ra
     }
     if (!end.open) return std::nullopt;
   }
-  const auto limit =
-      kernel::limit(graph_, goal.f, {goal.domain.ranges[range].variable, end.infinite, end.value, at_lower});
+  const auto limit = kernel::limit_by_shape(graph_, functions_, goal.f, goal.domain.ranges[range], at_lower);
   if (!limit || limit->kind == kernel::Limit::Kind::minus_infinity) return std::nullopt;
   return "limit";
 }
