@@ -150,6 +150,8 @@ TEST_CASE("limit: rational functions, powers and logarithms", "[verify][limit][o
            {"min(x, 1/x)*x", "inf", "1"},
            {"max(x, x^2)/x", "+0", "1"},
            {"abs(x-1)/(x-1)", "-1", "-1"},
+           {"if(x <= 0, log(-x), 2+x)", "+0", "2"},
+           {"if(x < 0, x, 1/x)", "-0", "0"},
        })
     check_known(known);
 }
@@ -286,7 +288,7 @@ TEST_CASE("limit: no answer where there is no limit or none is known", "[verify]
            {"x+1/(1-1)", "inf", ""},
            {"0*lgamma(x)", "-inf", ""},
            {"floor(x)", "+1/2", ""},
-           {"if(x <= 0, 1, 2)", "+0", ""},
+           {"if(sin(x) <= 0, 1, 2)", "inf", ""},
            {"lambert_w(x)", "-inf", ""},
            {"xlogx(x)", "-0", ""},
            {"entropy(x)", "+1", ""},

@@ -21,32 +21,51 @@ std::vector<Coefficient> factors(const Coefficient& first, int count, Ratio rati
   return all;
 }
 
-/// log of a coefficient that is > 0: numbers and calls of exp are taken apart.
+/// log of a coefficient that is > 0: powers of positive atoms are taken apart.
 Coefficient log_of(SeriesAlgebra& algebra, const Coefficient& c) {
   Graph& graph = algebra.graph();
   if (c.number() == Rational(1)) return {};
-  if (c.size() == 1) {
-    const auto& [monomial, number] = *c.terms().begin();
-    Coefficient::Monomial rest;
-    rest.roots = monomial.roots;
-    Coefficient result;
-    for (const auto& [id, exponent] : monomial.atoms) {
-      if (graph.is_call(id, "exp")) {
-        result = result + Coefficient(exponent) * Coefficient::atom(graph.arguments(id)[0]);
-      } else {
-        rest.atoms.emplace_back(id, exponent);
-      }
+  if (c.size() != 1) return Coefficient::atom(graph.call("log", {c.node(graph)}));
+  const auto& [monomial, number] = *c.terms().begin();
+  Coefficient::Monomial rest;
+  rest.roots = monomial.roots;
+  Coefficient result;
+  for (const auto& [id, exponent] : monomial.atoms) {
+    if (graph.is_call(id, "exp")) {
+      result = result + Coefficient(exponent) * algebra.signs().coefficient(graph.arguments(id)[0]);
+    } else if (Coefficient::is_positive_atom(graph, id, algebra.signs().positive_atoms())) {
+      result = result + Coefficient(exponent) * Coefficient::atom(graph.call("log", {id}));
+    } else {
+      rest.atoms.emplace_back(id, exponent);
     }
-    const Coefficient left = Coefficient::of(rest, number);
-    if (left.number() == Rational(1)) return result;
-    return result + Coefficient::atom(graph.call("log", {left.node(graph)}));
   }
-  return Coefficient::atom(graph.call("log", {c.node(graph)}));
+  const Coefficient left = Coefficient::of(rest, number);
+  if (left.number() == Rational(1)) return result;
+  return result + Coefficient::atom(graph.call("log", {left.node(graph)}));
 }
 
+/// exp of a coefficient; exp(r log(u)) is u^r, u being > 0 where its logarithm has a value.
 Coefficient exp_of(SeriesAlgebra& algebra, const Coefficient& c) {
   if (algebra.is_zero(c)) return Coefficient(1);
-  return Coefficient::atom(algebra.graph().call("exp", {c.node(algebra.graph())}));
+  Graph& graph = algebra.graph();
+  Coefficient powers(1), rest;
+  for (const auto& [monomial, number] : c.terms()) {
+    const bool single = monomial.atoms.size() == 1 && monomial.roots.empty() &&
+                        monomial.atoms.front().second == Rational(1) &&
+                        graph.is_call(monomial.atoms.front().first, "log");
+    std::optional<Coefficient> power;
+    if (single) {
+      const Coefficient u = algebra.signs().coefficient(graph.arguments(monomial.atoms.front().first)[0]);
+      power = u.power(graph, number, algebra.signs().positive_atoms());
+    }
+    if (power) {
+      powers = algebra.times(powers, *power);
+    } else {
+      rest = rest + Coefficient::of(monomial, number);
+    }
+  }
+  if (rest.is_zero()) return powers;
+  return algebra.times(powers, Coefficient::atom(graph.call("exp", {rest.node(graph)})));
 }
 
 Series product_with_log(SeriesAlgebra& algebra, const Series& u, const Series& of) {
@@ -57,7 +76,7 @@ Series product_with_log(SeriesAlgebra& algebra, const Series& u, const Series& o
 void require_not_negative(SeriesAlgebra& algebra, const Series& u) {
   if (u.exactly_zero()) return;
   Series copy = u;
-  if (algebra.sign(algebra.leading(copy).c) <= 0) throw NoExpansion{};
+  algebra.signs().require_positive(algebra.leading(copy).c);
 }
 
 Series divergence(SeriesAlgebra& algebra, const Series& p, const Series& q) {
@@ -218,7 +237,8 @@ Series exp_of(SeriesAlgebra& algebra, const Series& u) {
 
 Series log_of(SeriesAlgebra& algebra, Series u) {
   const Term lead = algebra.leading(u);
-  if (algebra.sign(lead.c) <= 0 || lead.scale.logs.sign() != 0) throw NoExpansion{};
+  if (lead.scale.logs.sign() != 0) throw NoExpansion{};
+  algebra.signs().require_positive(lead.c);
   std::vector<Coefficient> series = {Coefficient()};
   for (int k = 1; k < algebra.order(); ++k) series.emplace_back(Rational(k % 2 == 1 ? 1 : -1, k));
   Series sum = algebra.compose(series, algebra.relative_part(u));

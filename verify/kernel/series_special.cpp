@@ -42,10 +42,6 @@ Series taylor(SeriesAlgebra& algebra, std::string_view name, const Coefficient& 
   return algebra.compose(factors, e);
 }
 
-void require_positive(SeriesAlgebra& algebra, const Coefficient& c) {
-  if (algebra.sign(c) <= 0) throw NoExpansion{};
-}
-
 /// sum of (-1)^k e^(2k+1)/(2k+1), e -> 0.
 Series small_atan(SeriesAlgebra& algebra, const Series& e) {
   std::vector<Coefficient> series;
@@ -161,10 +157,10 @@ Series gamma_family(SeriesAlgebra& algebra, std::string_view name, Series u) {
   if (end == Tends::to_plus_infinity) return logarithm ? large_lgamma(algebra, u) : large_digamma(algebra, u);
   if (end == Tends::to_minus_infinity) throw NoExpansion{};
   if (!algebra.is_zero(at)) {
-    require_positive(algebra, at);
+    algebra.signs().require_positive(at);
     return taylor(algebra, name, at, algebra.small_part(u));
   }
-  require_positive(algebra, algebra.leading(u).c);
+  algebra.signs().require_positive(algebra.leading(u).c);
   return algebra.subtract(taylor(algebra, name, 1, u), logarithm ? log_of(algebra, u) : algebra.inverse(u));
 }
 
@@ -181,7 +177,7 @@ Series lambert_of(SeriesAlgebra& algebra, Series u) {
     }
     return algebra.compose(series, algebra.small_part(u));
   }
-  require_positive(algebra, at * Coefficient::atom(algebra.graph().call("e", {})) + Coefficient(1));
+  algebra.signs().require_positive(at * Coefficient::atom(algebra.graph().call("e", {})) + Coefficient(1));
   return taylor(algebra, "lambert_w", at, algebra.small_part(u));
 }
 
