@@ -1,5 +1,8 @@
 #include "verify/kernel/coefficient.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 namespace lemmacheck::verify::kernel {
 
 using namespace numerics;
@@ -35,8 +38,9 @@ NodeId power_node(Graph& graph, NodeId base, const Rational& exponent) {
 }  // namespace
 
 bool Coefficient::is_positive_atom(const Graph& graph, NodeId id, const PositiveAtoms& positive) {
-  return graph.is_call(id, "exp") || graph.is_call(id, "pi") || graph.is_call(id, "e") ||
-         (graph.node(id).kind == NodeKind::literal && graph.literal_value(id).digits != "0") || positive.contains(id);
+  constexpr std::string_view names[] = {"exp", "pi", "e", "cosh", "erfc", "normal_cdf", "sigmoid", "softplus"};
+  if (std::ranges::any_of(names, [&](std::string_view name) { return graph.is_call(id, name); })) return true;
+  return positive.contains(id) || (graph.node(id).kind == NodeKind::literal && graph.literal_value(id).digits != "0");
 }
 
 Coefficient::Coefficient(const Rational& number) { add({}, number); }

@@ -14,7 +14,7 @@
 
 namespace lemmacheck::verify::kernel {
 
-/// Atoms known to be positive, besides numbers, pi, e and calls of exp.
+/// Atoms known to be positive, besides numbers, pi, e and calls of functions with positive values.
 using PositiveAtoms = std::set<numerics::NodeId>;
 
 class Coefficient {

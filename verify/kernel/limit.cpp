@@ -165,6 +165,7 @@ Limit read_off(SeriesAlgebra& algebra, Series series, bool& side_open) {
 
 std::optional<Limit> limit(Graph& graph, NodeId f, const Approach& approach) {
   if (graph.is_boolean(f)) return std::nullopt;
+  if (!approach.infinite && graph.depends_on(approach.to, approach.variable)) return std::nullopt;
   std::optional<Limit> found;
   for (const int order : orders) {
     SeriesAlgebra algebra(graph, order);

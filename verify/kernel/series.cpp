@@ -11,6 +11,8 @@ namespace {
 /// A coefficient with more terms becomes one atom; a series keeps this many terms beyond its order.
 constexpr std::size_t largest_coefficient = 40;
 constexpr std::size_t spare_terms = 24;
+/// A limit that takes more work is given up.
+constexpr long most_comparisons = 5'000'000;
 /// Whole powers up to this one are products, so that sums stay exact.
 constexpr long largest_product_power = 16;
 
@@ -64,6 +66,7 @@ Coefficient SeriesAlgebra::power(const Coefficient& c, const Rational& exponent)
 }
 
 int SeriesAlgebra::compare(const Scale& a, const Scale& b) {
+  if (++comparisons_ > most_comparisons) throw NoExpansion{};
   if (a.exponent != b.exponent) {
     const std::vector<ExponentTerm> power = {{0, 1, Coefficient(b.power - a.power)}};
     for (const ExponentTerm& term : combined(combined(a.exponent, b.exponent, -1), power, 1))

@@ -90,6 +90,7 @@ class SeriesAlgebra {
 
   Signs signs_;
   int order_;
+  long comparisons_ = 0;
 };
 
 }  // namespace lemmacheck::verify::kernel

@@ -162,6 +162,7 @@ std::optional<Series> apply_arithmetic(SeriesAlgebra& algebra, std::string_view 
   if (name == "min") return extreme(algebra, u, v, true);
   if (name == "max") return extreme(algebra, u, v, false);
   if (name == "kl") return divergence(algebra, u, v);
+  if (name == "binomial") return binomial_of(algebra, u, v);
   return std::nullopt;
 }
 

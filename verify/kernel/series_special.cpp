@@ -183,6 +183,19 @@ Series lambert_of(SeriesAlgebra& algebra, Series u) {
 
 }  // namespace
 
+/// exp(lgamma(n+1) - lgamma(k+1) - lgamma(n-k+1)), for 0 <= k <= n.
+Series binomial_of(SeriesAlgebra& algebra, const Series& n, const Series& k) {
+  Series rest = algebra.subtract(n, k), chosen = k;
+  Series sum = gamma_family(algebra, "lgamma", plus_number(algebra, n, 1));
+  for (Series* part : {&chosen, &rest}) {
+    algebra.strip(*part);
+    if (part->exactly_zero()) continue;
+    algebra.signs().require_positive(algebra.leading(*part).c);
+    sum = algebra.subtract(sum, gamma_family(algebra, "lgamma", plus_number(algebra, *part, 1)));
+  }
+  return exp_of(algebra, sum);
+}
+
 std::optional<Series> apply_special(SeriesAlgebra& algebra, std::string_view name, const Series& u) {
   if (name == "atan") return atan_of(algebra, u);
   if (name == "asin") return asin_of(algebra, u);

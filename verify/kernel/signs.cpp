@@ -29,11 +29,23 @@ bool Signs::is_zero(const Coefficient& c) {
   return zero;
 }
 
-std::optional<int> Signs::certain_sign(const Coefficient& c) {
+std::optional<int> Signs::sign_from_notes(const Coefficient& c) const {
   if (const auto sign = c.evident_sign(*graph_, atoms_)) return sign;
   for (const Coefficient& positive : noted_) {
     if (const auto sign = (c - positive).evident_sign(*graph_, atoms_); sign && *sign >= 0) return 1;
     if (const auto sign = (c + positive).evident_sign(*graph_, atoms_); sign && *sign <= 0) return -1;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> Signs::certain_sign(const Coefficient& c) {
+  if (const auto sign = sign_from_notes(c)) return sign;
+  if (c.size() == 1 && c.terms().begin()->first.atoms.size() == 1) {  // a power of something positive is positive
+    const NodeId atom = c.terms().begin()->first.atoms.front().first;
+    if (graph_->is_call(atom, "^") && sign_from_notes(free_.of(graph_->arguments(atom)[0])) == 1) {
+      atoms_.insert(atom);
+      return sign_from_notes(c);
+    }
   }
   if (is_zero(c)) return 0;
   const NodeId id = c.node(*graph_);

@@ -40,6 +40,7 @@ class Signs {
     bool odd;
     int sign;
   };
+  std::optional<int> sign_from_notes(const Coefficient& c) const;
   std::optional<std::vector<Factor>> guessed_factors(const Coefficient& c, int& sign);
   int guess(const Coefficient& c);
   void note(const Coefficient& c);
