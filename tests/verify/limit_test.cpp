@@ -1,6 +1,8 @@
 // Limits: known answers, and for each of them values on the way there that must come closer.
 #include "verify/kernel/limit.hpp"
 
+#include <algorithm>
+
 #include "numerics/normal_form.hpp"
 #include "numerics/parser.hpp"
 #include "numerics/printer.hpp"

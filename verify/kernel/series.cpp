@@ -140,7 +140,7 @@ Series SeriesAlgebra::multiply(const Coefficient& c, const Series& a) {
   return product;
 }
 
-Series SeriesAlgebra::subtract(const Series& a, const Series& b) { return add(a, multiply(Coefficient(-1), b)); }
+Series SeriesAlgebra::subtract(const Series& a, const Series& b) { return add(a, negative(b)); }
 
 Series SeriesAlgebra::multiply(const Series& a, const Series& b) {
   Series product;

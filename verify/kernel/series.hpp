@@ -62,6 +62,8 @@ class SeriesAlgebra {
   static Series term(const Coefficient& c, Scale scale);
   Series add(const Series& a, const Series& b);
   Series subtract(const Series& a, const Series& b);
+  Series negative(const Series& a) { return multiply(Coefficient(-1), a); }
+  Series plus(const Series& a, const numerics::Rational& number) { return add(a, constant(number)); }
   Series multiply(const Series& a, const Series& b);
   Series multiply(const Coefficient& c, const Series& a);
   Series power(Series a, const numerics::Rational& exponent);

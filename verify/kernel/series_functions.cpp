@@ -7,12 +7,6 @@ using namespace numerics;
 
 namespace {
 
-Series plus_number(SeriesAlgebra& algebra, const Series& u, const Rational& number) {
-  return algebra.add(u, SeriesAlgebra::constant(number));
-}
-
-Series negative(SeriesAlgebra& algebra, const Series& u) { return algebra.multiply(Coefficient(-1), u); }
-
 /// 1/k! or (-1)^k/k! style factors: c[k] = c[k-1] * ratio(k).
 template <class Ratio>
 std::vector<Coefficient> factors(const Coefficient& first, int count, Ratio ratio) {
@@ -80,8 +74,7 @@ void require_not_negative(SeriesAlgebra& algebra, const Series& u) {
 }
 
 Series divergence(SeriesAlgebra& algebra, const Series& p, const Series& q) {
-  const Series not_p = negative(algebra, plus_number(algebra, p, -1)),
-               not_q = negative(algebra, plus_number(algebra, q, -1));
+  const Series not_p = algebra.negative(algebra.plus(p, -1)), not_q = algebra.negative(algebra.plus(q, -1));
   for (const Series* s : {&p, &not_p, &q, &not_q}) require_not_negative(algebra, *s);
   const Series first = product_with_log(algebra, p, algebra.multiply(p, algebra.inverse(q)));
   return algebra.add(first, product_with_log(algebra, not_p, algebra.multiply(not_p, algebra.inverse(not_q))));
@@ -112,7 +105,7 @@ Series sine_of(SeriesAlgebra& algebra, Series u, bool cosine) {
 Series absolute(SeriesAlgebra& algebra, Series u) {
   algebra.strip(u);
   if (u.terms.empty()) return u;  // zero, or nothing but an error
-  return algebra.sign(u.terms.front().c) > 0 ? u : negative(algebra, u);
+  return algebra.sign(u.terms.front().c) > 0 ? u : algebra.negative(u);
 }
 
 /// max(a, b) (min: least). |max(a, b) - a| <= |a - b| when the difference is only an error.
@@ -128,7 +121,7 @@ Series root(SeriesAlgebra& algebra, Series u, const Rational& exponent, bool of_
   algebra.strip(u);
   if (u.exactly_zero()) return u;
   if (of_negative_too && algebra.sign(algebra.leading(u).c) < 0)
-    return negative(algebra, algebra.power(negative(algebra, u), exponent));
+    return algebra.negative(algebra.power(algebra.negative(u), exponent));
   return algebra.power(u, exponent);
 }
 
@@ -146,7 +139,7 @@ std::optional<Series> apply_arithmetic(SeriesAlgebra& algebra, std::string_view 
                                        std::span<const Series> arguments) {
   const Series& u = arguments[0];
   if (arguments.size() == 1) {
-    if (name == "neg") return negative(algebra, u);
+    if (name == "neg") return algebra.negative(u);
     if (name == "abs") return absolute(algebra, u);
     if (name == "sqrt") return root(algebra, u, Rational(1, 2), false);
     if (name == "cbrt") return root(algebra, u, Rational(1, 3), true);
@@ -173,40 +166,39 @@ Series logarithm_to(SeriesAlgebra& algebra, const Series& u, long base) {
 
 std::optional<Series> apply_elementary(SeriesAlgebra& algebra, std::string_view name, const Series& u) {
   if (name == "exp") return exp_of(algebra, u);
-  if (name == "expm1") return plus_number(algebra, exp_of(algebra, u), -1);
+  if (name == "expm1") return algebra.plus(exp_of(algebra, u), -1);
   if (name == "log" || name == "ln") return log_of(algebra, u);
-  if (name == "log1p") return log_of(algebra, plus_number(algebra, u, 1));
+  if (name == "log1p") return log_of(algebra, algebra.plus(u, 1));
   if (name == "log2") return logarithm_to(algebra, u, 2);
   if (name == "log10") return logarithm_to(algebra, u, 10);
   if (name == "sin") return sine_of(algebra, u, false);
   if (name == "cos") return sine_of(algebra, u, true);
   if (name == "tan") return algebra.multiply(sine_of(algebra, u, false), algebra.inverse(sine_of(algebra, u, true)));
   if (name == "sinh" || name == "cosh") {
-    const Series grows = exp_of(algebra, u), falls = exp_of(algebra, negative(algebra, u));
+    const Series grows = exp_of(algebra, u), falls = exp_of(algebra, algebra.negative(u));
     return algebra.multiply(Rational(1, 2),
                             name == "sinh" ? algebra.subtract(grows, falls) : algebra.add(grows, falls));
   }
   if (name == "tanh") {  // 1 - 2/(exp(2u) + 1)
-    const Series grows = plus_number(algebra, exp_of(algebra, algebra.multiply(Rational(2), u)), 1);
-    return plus_number(algebra, algebra.multiply(Rational(-2), algebra.inverse(grows)), 1);
+    const Series grows = algebra.plus(exp_of(algebra, algebra.multiply(Rational(2), u)), 1);
+    return algebra.plus(algebra.multiply(Rational(-2), algebra.inverse(grows)), 1);
   }
-  if (name == "sigmoid") return algebra.inverse(plus_number(algebra, exp_of(algebra, negative(algebra, u)), 1));
+  if (name == "sigmoid") return algebra.inverse(algebra.plus(exp_of(algebra, algebra.negative(u)), 1));
   if (name == "softplus") {  // u + log(1 + exp(-u)) for large u
     Series copy = u;
     Coefficient at;
-    if (algebra.tends(copy, at) != Tends::to_plus_infinity)
-      return log_of(algebra, plus_number(algebra, exp_of(algebra, u), 1));
-    return algebra.add(u, log_of(algebra, plus_number(algebra, exp_of(algebra, negative(algebra, u)), 1)));
+    if (algebra.tends(copy, at) != Tends::to_plus_infinity) return log_of(algebra, algebra.plus(exp_of(algebra, u), 1));
+    return algebra.add(u, log_of(algebra, algebra.plus(exp_of(algebra, algebra.negative(u)), 1)));
   }
   if (name == "xlogx") {
     require_not_negative(algebra, u);
     return product_with_log(algebra, u, u);
   }
   if (name == "entropy") {
-    const Series rest = negative(algebra, plus_number(algebra, u, -1));
+    const Series rest = algebra.negative(algebra.plus(u, -1));
     require_not_negative(algebra, u);
     require_not_negative(algebra, rest);
-    return negative(algebra, algebra.add(product_with_log(algebra, u, u), product_with_log(algebra, rest, rest)));
+    return algebra.negative(algebra.add(product_with_log(algebra, u, u), product_with_log(algebra, rest, rest)));
   }
   return std::nullopt;
 }
