@@ -111,18 +111,27 @@ std::vector<ExactPoint> precise_minima(Problem& problem, const std::vector<Doubl
       auto run = tape.run(variables, precision).back();
       return run.defined == numerics::Defined::everywhere ? run.value.approx_midpoint() : BigInterval(precision);
     };
-    const auto below = [&](const BigInterval& a, const BigInterval& b) {
-      if (a.is_empty() || b.is_empty()) return b.is_empty() && !a.is_empty();
-      return numerics::less(a, b) == numerics::Truth::yes;
+    const auto below = [&](const BigInterval& one, const BigInterval& other) {
+      if (one.is_empty() || other.is_empty()) return other.is_empty() && !one.is_empty();
+      return numerics::less(one, other) == numerics::Truth::yes;
     };
     for (const DoublePoint& start : around) {
       const double radius = 1e-5 * std::abs(start[0]) + 1e-12;
-      Rational a = Rational::from_double(start[0] - radius), b = Rational::from_double(start[0] + radius);
-      for (int step = 0; step < 110; ++step) {
-        const Rational quarter = (b - a) * Rational(3, 8);
-        const Rational m1 = a + quarter, m2 = b - quarter;
-        const bool left = below(value(m1), value(m2));
-        (left ? b : a) = left ? m2 : m1;
+      const Rational x0 = Rational::from_double(start[0]), r = Rational::from_double(radius);
+      Rational a = x0 - r, x = x0, b = x0 + r;
+      BigInterval best = value(x);
+      if (below(value(a), best) || below(value(b), best)) continue;  // lowest elsewhere
+      for (int step = 0; step < 110; ++step) {                       // section with one new point per step
+        const bool right = x - a < b - x;
+        const Rational y = right ? x + (b - x) * Rational(3, 8) : x - (x - a) * Rational(3, 8);
+        BigInterval other = value(y);
+        if (below(other, best)) {
+          (right ? a : b) = x;
+          x = y;
+          best = std::move(other);
+        } else {
+          (right ? b : a) = y;
+        }
       }
       out.push_back({Problem::coordinate(simplest_between(a, b))});
     }
