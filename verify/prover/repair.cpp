@@ -8,6 +8,7 @@
 #include "verify/prover/exact_point.hpp"
 #include "verify/prover/repair_constant.hpp"
 #include "verify/prover/sample_search.hpp"
+#include "verify/prover/sample_tight.hpp"
 
 namespace lemmacheck::verify::prover {
 
@@ -20,6 +21,8 @@ namespace {
 
 constexpr long repair_bits = 512;
 constexpr int end_digits = 11;
+constexpr std::size_t most_unclear = 60;  // samples that are decided exactly
+constexpr std::size_t most_pieces = 8;    // more: it oscillates
 
 enum class Mark : std::uint8_t { holds, fails, excluded };  // excluded: this point alone (equality, or no value)
 
@@ -62,6 +65,10 @@ class Mender {
       return repair;
     }
     if (!problem_.axes[0].integer) repair.true_on = pieces();
+    if (repair.true_on.size() > most_pieces) {
+      repair.true_on.clear();
+      return repair;
+    }
     repair.words = words(repair.true_on, any_fails);
     if (any_fails) {
       const std::string constant = changed_constant(claim_, failing_, options_);
@@ -90,6 +97,13 @@ class Mender {
     return answer.violation->is_point() && answer.violation->contains_zero() ? Mark::excluded : Mark::fails;
   }
 
+  /// Whether doubles tell at this number; `scores` is filled.
+  bool is_clear(const Coordinate& c, std::vector<Score>& scores) const {
+    sampler_.score({c.approx}, scores);
+    return c.written.empty() &&
+           std::ranges::all_of(scores, [](const Score& s) { return s.kind == Score::Kind::clear; });
+  }
+
   void sample() {
     const Axis& axis = problem_.axes[0];
     std::vector<Coordinate> at = special_coordinates(problem_, axis, 40);
@@ -104,17 +118,15 @@ class Mender {
     }
     std::ranges::stable_sort(at, {}, &Coordinate::approx);
     std::vector<Score> scores;
+    std::size_t unclear = 0, limit = 1;
+    for (const Coordinate& c : at) unclear += is_clear(c, scores) ? 0 : 1;
+    limit = unclear / most_unclear + 1;
     for (Coordinate& c : at) {
       if (!samples_.empty() && samples_.back().at.approx == c.approx && c.exact == samples_.back().at.exact) continue;
-      sampler_.score({c.approx}, scores);
-      double least = 3;
-      bool clear = c.written.empty();
-      for (const Score& s : scores) {
-        least = std::min(least, s.value);
-        clear = clear && s.kind == Score::Kind::clear;
-      }
-      std::optional<Mark> made = least < 0 ? Mark::fails : Mark::holds;
-      if (!clear) made = mark(c);
+      const bool clear = is_clear(c, scores);
+      if (!clear && c.written.empty() && unclear++ % limit != 0) continue;
+      const bool fails = std::ranges::any_of(scores, [](const Score& s) { return s.value < 0; });
+      const std::optional<Mark> made = clear ? (fails ? Mark::fails : Mark::holds) : mark(c);
       if (!made) continue;
       if (*made == Mark::fails) failing_.push_back({c.approx});
       samples_.push_back({std::move(c), *made});
@@ -147,9 +159,9 @@ class Mender {
         for (Coordinate& g : guesses) {
           const std::optional<Mark> there = mark(g);
           if (there != Mark::holds && there != Mark::excluded) continue;
-          const Rational beyond = Rational::from_double(g.approx) + (bad - good) * Rational(8);
-          const Rational before = Rational::from_double(g.approx) - (bad - good) * Rational(8);
-          if (mark(Problem::coordinate(beyond)) == Mark::fails && mark(Problem::coordinate(before)) == Mark::holds)
+          const int outwards = upwards ? -1 : 1;
+          if (mark(shifted(problem_, g, outwards, 40)) == Mark::fails &&
+              mark(shifted(problem_, g, -outwards, 40)) == Mark::holds)
             return End{g, there == Mark::excluded};
         }
       }

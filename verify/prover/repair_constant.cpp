@@ -35,24 +35,25 @@ NodeId with_literal(Graph& graph, NodeId root, NodeId literal, NodeId replacemen
   return image.at(static_cast<std::uint32_t>(root));
 }
 
-/// Literals that stand at one place of the statement, and not as an exponent.
+/// Literals that stand at one place of the statement, not as an exponent and not as log(2) or sqrt(2).
 std::vector<NodeId> changeable_literals(const Graph& graph, NodeId statement) {
   std::vector<NodeId> out;
   const std::vector<NodeId> nodes = graph.reachable(std::span(&statement, 1));
   for (const NodeId literal : nodes) {
     if (graph.node(literal).kind != NodeKind::literal || graph.literal_value(literal).digits == "0") continue;
     std::size_t uses = 0;
-    bool exponent = false;
+    bool inside = false;
     for (const NodeId id : nodes) {
       if (graph.node(id).kind != NodeKind::call) continue;
       const auto arguments = graph.arguments(id);
       for (std::size_t k = 0; k < arguments.size(); ++k) {
         if (arguments[k] != literal) continue;
         ++uses;
-        exponent = exponent || (k == 1 && graph.is_call(id, "^"));
+        const std::string& name = graph.node(id).function->name;
+        inside = inside || (k == 1 && name == "^") || (arguments.size() == 1 && name != "neg");
       }
     }
-    if (uses == 1 && !exponent && graph.literal_value(literal).is_small()) out.push_back(literal);
+    if (uses == 1 && !inside && graph.literal_value(literal).is_small()) out.push_back(literal);
   }
   if (out.size() > most_literals) out.resize(most_literals);
   return out;
@@ -110,41 +111,63 @@ double least_change(OpenConstant& open, double constant, double sign) {
   return good;
 }
 
+/// A literal, the nearest value without a failure, and how early it is proposed.
+struct Change {
+  NodeId literal;
+  double value;
+  double rank;
+};
+
+/// Whether the literal is a whole side of a comparison.
+bool is_side(const Claim& claim, NodeId literal) {
+  std::vector<Comparison> comparisons;
+  split_comparisons(claim.graph, claim.statement, comparisons);
+  return std::ranges::any_of(comparisons,
+                             [&](const Comparison& c) { return c.smaller == literal || c.larger == literal; });
+}
+
+/// Rounded to few digits, on the safe side, and tried again.
+std::string words_for(const Claim& claim, const Change& change, const RefuteOptions& options) {
+  const Decimal old = claim.graph.literal_value(change.literal);
+  const double before = old.to_rational().approx_double();
+  const bool up = change.value > before;
+  const Rational exact = Rational::from_double(change.value);
+  for (int digits = static_cast<int>(old.digits.size()) + 1; digits <= 14; digits += 2) {
+    if (options.stop && options.stop()) return "";
+    const numerics::DecimalStyle style{.digits = digits, .notation = numerics::Notation::plain};
+    const Decimal rounded =
+        Decimal::parse(up ? numerics::to_decimal_up(exact, style) : numerics::to_decimal_down(exact, style));
+    if (std::abs(rounded.to_rational().approx_double() - change.value) > 0.05 * std::abs(change.value)) continue;
+    Claim changed = claim;
+    changed.statement = with_literal(changed.graph, claim.statement, change.literal, changed.graph.literal(rounded));
+    if (refute(changed, options)) continue;
+    return fmt::format("the claim appears to hold with {} in place of {}", number_text(rounded.to_rational()),
+                       old.to_string());
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string changed_constant(const Claim& claim, const std::vector<DoublePoint>& failing,
                              const RefuteOptions& options) {
   if (claim.variables.size() != 1) return "";
-  double least = INFINITY;
-  NodeId best{};
-  double value = 0;
+  std::vector<Change> changes;
   for (const NodeId literal : changeable_literals(claim.graph, claim.statement)) {
     if (options.stop && options.stop()) return "";
     const double constant = claim.graph.literal_value(literal).to_rational().approx_double();
     OpenConstant open(claim, literal, failing);
     for (const double sign : {1.0, -1.0}) {
       const double change = least_change(open, constant, sign);
-      if (change >= least) continue;
-      least = change;
-      best = literal;
-      value = constant * (1 + sign * change);
+      const double rank = is_side(claim, literal) ? change - 1 : change;
+      if (std::isfinite(change)) changes.push_back({literal, constant * (1 + sign * change), rank});
     }
   }
-  if (!std::isfinite(least)) return "";
-  const Decimal old = claim.graph.literal_value(best);
-  const bool up = value > old.to_rational().approx_double();
-  const Rational exact = Rational::from_double(value);
-  for (int digits = static_cast<int>(old.digits.size()) + 1; digits <= 14; digits += 2) {
-    const numerics::DecimalStyle style{.digits = digits, .notation = numerics::Notation::plain};
-    const Decimal rounded =
-        Decimal::parse(up ? numerics::to_decimal_up(exact, style) : numerics::to_decimal_down(exact, style));
-    if (std::abs(rounded.to_rational().approx_double() - value) > 2 * std::abs(value) * least + 0.05 * std::abs(value))
-      continue;
-    Claim changed = claim;
-    changed.statement = with_literal(changed.graph, claim.statement, best, changed.graph.literal(rounded));
-    if (refute(changed, options)) continue;
-    return fmt::format("the claim appears to hold with {} in place of {}", number_text(rounded.to_rational()),
-                       old.to_string());
+  std::ranges::stable_sort(changes, {}, &Change::rank);
+  if (changes.size() > 3) changes.resize(3);
+  for (const Change& c : changes) {
+    const std::string text = words_for(claim, c, options);
+    if (!text.empty()) return text;
   }
   return "";
 }

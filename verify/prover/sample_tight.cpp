@@ -18,16 +18,6 @@ namespace {
 constexpr int exponents[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20, 25, 30, 40};
 constexpr long near_bits = 1024;
 
-/// c + sign * 10^-k, or c (1 + sign 10^-k) for large c.
-Coordinate moved(Problem& problem, const Coordinate& c, int sign, int k) {
-  Rational offset = numerics::pow(Rational(10), -k);
-  if (sign < 0) offset = -offset;
-  if (c.exact) return Problem::coordinate(*c.exact + offset);
-  Graph& graph = problem.graph;
-  const NodeId size = graph.literal(*as_decimal(abs(offset)));
-  return problem.coordinate(graph.call(sign < 0 ? "-" : "+", {c.formula, size}));
-}
-
 /// The directions along which a tight point is left: each axis, and diagonals when there are few axes.
 std::vector<std::vector<int>> directions(const Problem& problem, const Completion& completion) {
   const std::size_t m = problem.axes.size();
@@ -53,6 +43,15 @@ std::vector<std::vector<int>> directions(const Problem& problem, const Completio
 
 }  // namespace
 
+Coordinate shifted(Problem& problem, const Coordinate& c, int sign, int k) {
+  Rational offset = numerics::pow(Rational(10), -k);
+  if (sign < 0) offset = -offset;
+  if (c.exact) return Problem::coordinate(*c.exact + offset);
+  Graph& graph = problem.graph;
+  const NodeId size = graph.literal(*as_decimal(abs(offset)));
+  return problem.coordinate(graph.call(sign < 0 ? "-" : "+", {c.formula, size}));
+}
+
 std::optional<ExactPoint> search_near(Problem& problem, PointJudge& judge, const Completion& completion,
                                       const std::vector<ExactPoint>& tight, const std::function<bool()>& stop) {
   const std::vector<std::vector<int>> ways = directions(problem, completion);
@@ -63,7 +62,7 @@ std::optional<ExactPoint> search_near(Problem& problem, PointJudge& judge, const
         if (stop && stop()) return std::nullopt;
         ExactPoint p = from;
         for (std::size_t i = 0; i < p.size(); ++i)
-          if (way[i] != 0) p[i] = moved(problem, from[i], way[i], k);
+          if (way[i] != 0) p[i] = shifted(problem, from[i], way[i], k);
         completion.complete(p);
         const PointAnswer answer = judge.judge(p, near_bits, false, k < 8 ? 96 : k < 20 ? 256 : 1024);
         if (answer.state == PointState::fails || answer.state == PointState::undefined) return p;
