@@ -19,7 +19,7 @@ using numerics::Rational;
 
 namespace {
 
-constexpr long repair_bits = 512;
+constexpr long repair_bits = 256, named_bits = 1024;
 constexpr int end_digits = 11;
 constexpr std::size_t most_unclear = 60;  // samples that are decided exactly
 constexpr std::size_t most_pieces = 8;    // more: it oscillates
@@ -60,11 +60,15 @@ class Mender {
     const bool any_holds = count(Mark::holds) > 0, any_fails = count(Mark::fails) > 0;
     if (!any_holds) {
       if (any_fails && problem_.conclusions.size() == 1 && !problem_.conclusions[0].equality &&
-          count(Mark::excluded) == 0)
+          !refutation_.undefined_at)
         repair.words = "the reversed claim appears to hold";
       return repair;
     }
-    if (!problem_.axes[0].integer) repair.true_on = pieces();
+    if (problem_.axes[0].integer) {
+      repair.words = integer_words();
+      return repair;
+    }
+    repair.true_on = pieces();
     if (repair.true_on.size() > most_pieces) {
       repair.true_on.clear();
       return repair;
@@ -89,8 +93,8 @@ class Mender {
     return static_cast<std::size_t>(std::ranges::count(samples_, mark, &Sample::mark));
   }
 
-  std::optional<Mark> mark(const Coordinate& c) {
-    const PointAnswer answer = judge_.judge({c}, repair_bits);
+  std::optional<Mark> mark(const Coordinate& c, long bits = repair_bits) {
+    const PointAnswer answer = judge_.judge({c}, bits);
     if (answer.state == PointState::holds) return Mark::holds;
     if (answer.state == PointState::undefined) return Mark::excluded;
     if (answer.state != PointState::fails) return std::nullopt;
@@ -160,8 +164,8 @@ class Mender {
           const std::optional<Mark> there = mark(g);
           if (there != Mark::holds && there != Mark::excluded) continue;
           const int outwards = upwards ? -1 : 1;
-          if (mark(shifted(problem_, g, outwards, 40)) == Mark::fails &&
-              mark(shifted(problem_, g, -outwards, 40)) == Mark::holds)
+          if (mark(shifted(problem_, g, outwards, 40), named_bits) == Mark::fails &&
+              mark(shifted(problem_, g, -outwards, 40), named_bits) == Mark::holds)
             return End{g, there == Mark::excluded};
         }
       }
@@ -222,6 +226,28 @@ class Mender {
       out.push_back(piece);
     }
     return out;
+  }
+
+  /// One change between true and false, found exactly.
+  std::string integer_words() {
+    std::size_t changes = 0, at = 0;
+    for (std::size_t i = 0; i + 1 < samples_.size(); ++i) {
+      if ((samples_[i].mark == Mark::holds) == (samples_[i + 1].mark == Mark::holds)) continue;
+      ++changes;
+      at = i;
+    }
+    if (changes != 1) return "";
+    const bool holds_below = samples_[at].mark == Mark::holds;
+    Rational below = *samples_[at].at.exact, above = *samples_[at + 1].at.exact;
+    while (above - below > Rational(1)) {
+      const Rational middle = floor((below + above) / Rational(2));
+      const std::optional<Mark> there = mark(Problem::coordinate(middle));
+      if (!there) return "";
+      ((*there == Mark::holds) == holds_below ? below : above) = middle;
+    }
+    const std::string& name = claim_.variables[0].name;
+    return holds_below ? fmt::format("true up to {} = {}", name, number_text(below))
+                       : fmt::format("true for {} >= {}", name, number_text(above));
   }
 
   std::string words(const std::vector<Repair::Piece>& pieces, bool any_fails) {

@@ -15,7 +15,8 @@ using numerics::Rational;
 
 namespace {
 
-constexpr int exponents[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20, 25, 30, 40};
+constexpr int fine_exponents[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20, 25, 30, 40};
+constexpr int coarse_exponents[] = {1, 2, 3, 4, 6, 8, 11, 15, 20, 30};  // several variables
 constexpr long near_bits = 1024;
 
 /// The directions along which a tight point is left: each axis, and diagonals when there are few axes.
@@ -54,6 +55,8 @@ Coordinate shifted(Problem& problem, const Coordinate& c, int sign, int k) {
 
 std::optional<ExactPoint> search_near(Problem& problem, PointJudge& judge, const Completion& completion,
                                       const std::vector<ExactPoint>& tight, const std::function<bool()>& stop) {
+  const std::span<const int> exponents =
+      problem.axes.size() == 1 ? std::span<const int>(fine_exponents) : std::span<const int>(coarse_exponents);
   const std::vector<std::vector<int>> ways = directions(problem, completion);
   for (const ExactPoint& from : tight) {
     for (const std::vector<int>& way : ways) {
