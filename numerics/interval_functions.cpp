@@ -216,12 +216,6 @@ Interval cbrt(const Interval& x) {
 Interval expm1(const Interval& x) {
   return through_big(x, [](const BigInterval& b) { return expm1(b); });
 }
-Interval sin(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return sin(b); });
-}
-Interval cos(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return cos(b); });
-}
 Interval sinh(const Interval& x) {
   return through_big(x, [](const BigInterval& b) { return sinh(b); });
 }

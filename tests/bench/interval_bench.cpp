@@ -84,6 +84,7 @@ const auto logarithm = [](const auto& a, const auto&) { return log(a); };
 const auto hyperbolic_tangent = [](const auto& a, const auto&) { return tanh(a); };
 const auto arctangent = [](const auto& a, const auto&) { return atan(a); };
 const auto sine = [](const auto& a, const auto&) { return sin(a); };
+const auto cosine = [](const auto& a, const auto&) { return cos(a); };
 const auto product_unchecked = [](const Interval& a, const Interval& b) { return unchecked_multiply(a, b); };
 
 #define LEMMACHECK_PAIR(name, low, high, op)                       \
@@ -100,6 +101,7 @@ LEMMACHECK_PAIR(log, 0.01, 50.0, logarithm);
 LEMMACHECK_PAIR(tanh, -5.0, 5.0, hyperbolic_tangent);
 LEMMACHECK_PAIR(atan, -10.0, 10.0, arctangent);
 LEMMACHECK_PAIR(sin, -5.0, 5.0, sine);
+LEMMACHECK_PAIR(cos, -5.0, 5.0, cosine);
 BENCHMARK_CAPTURE(ours, unchecked_multiply, -5.0, 5.0, product_unchecked);
 BENCHMARK_CAPTURE(latency, add, Interval(0.0), -1.0, 1.0, add);
 BENCHMARK_CAPTURE(latency, multiply, Interval(1.0), 0.999, 1.0, multiply);

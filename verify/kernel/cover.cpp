@@ -18,7 +18,7 @@
 //              replaced by its lower (upper) end and is no integer variable any more. Hypotheses that use it must hold
 //              on the whole box or are not usable below.
 // mean, newton, curvature and collapse need f to be defined and locally Lipschitz (curvature: twice differentiable) on
-// the whole bounded box.
+// the whole box; all but collapse need it to be bounded.
 #include "verify/kernel/cover.hpp"
 
 #include <cmath>
@@ -179,7 +179,6 @@ class Checker {
   std::string collapse(const CoverNode& node, State& state) {
     const std::size_t n = state.size();
     if (node.numbers.size() != n) return "wrong number of numbers";
-    if (!is_bounded(state)) return "the box is not bounded";
     evaluate(state);
     std::vector<std::uint8_t> usable = state.usable;
     for (std::size_t h = 0; h < usable.size(); ++h)
@@ -203,6 +202,7 @@ class Checker {
         return "a number is none of -1, 0, 1";
       }
       if (node.numbers[i] != 0) state.integer[i] = 0;
+      if (!std::isfinite(state.lower[i]) && state.lower[i] == state.upper[i]) return "the end is infinite";
     }
     state.usable = std::move(usable);
     return "";

@@ -61,16 +61,30 @@ class Search {
   }
 
  private:
-  using Entry = std::pair<double, std::size_t>;  // bound, index in boxes_
+  struct Entry {
+    double bound;
+    std::size_t node;   // in tree_: settles equal bounds
+    std::size_t index;  // in boxes_
+    friend bool operator>(const Entry& a, const Entry& b) {
+      return a.bound != b.bound ? a.bound > b.bound : a.node > b.node;
+    }
+  };
 
   void add(Pending pending) {
-    order_.emplace(pending.box.bound, boxes_.size());
-    boxes_.push_back(std::move(pending));
+    std::size_t index = boxes_.size();
+    if (free_.empty()) {
+      boxes_.emplace_back();
+    } else {
+      index = free_.back();
+      free_.pop_back();
+    }
+    order_.push({pending.box.bound, pending.node, index});
+    boxes_[index] = std::move(pending);
   }
 
   bool round(std::size_t most) {
     std::vector<std::size_t> chosen;
-    for (; chosen.size() < most && !order_.empty(); order_.pop()) chosen.push_back(order_.top().second);
+    for (; chosen.size() < most && !order_.empty(); order_.pop()) chosen.push_back(order_.top().index);
     std::vector<WorkResult> results(chosen.size());
     if (!options_.parallel || found_.boxes < serial_boxes) {
       for (std::size_t k = 0; k < chosen.size(); ++k) worker_->work(boxes_[chosen[k]].box, results[k]);
@@ -96,11 +110,11 @@ class Search {
       found_.lowest_value = result.value;
     }
     if (result.stuck || result.refuted) {
-      order_.emplace(boxes_[index].box.bound, index);
+      order_.push({boxes_[index].box.bound, boxes_[index].node, index});
       return false;
     }
     Pending parent = std::move(boxes_[index]);
-    boxes_[index] = Pending();
+    free_.push_back(index);
     if (!result.closed) {
       const kernel::CoverNode cut = result.steps.back();
       Pending lower{parent.box, tree_.size()}, upper{std::move(parent.box), tree_.size() + 1};
@@ -129,7 +143,7 @@ class Search {
 
   void write_worst() {
     for (; !order_.empty() && found_.worst.size() < most_worst; order_.pop()) {
-      WorkBox& box = boxes_[order_.top().second].box;
+      WorkBox& box = boxes_[order_.top().index].box;
       found_.worst.push_back({std::move(box.lower), std::move(box.upper)});
     }
   }
@@ -139,6 +153,7 @@ class Search {
   std::optional<BoxWorker> worker_;
   std::optional<tbb::enumerable_thread_specific<BoxWorker>> workers_;
   std::vector<Pending> boxes_;
+  std::vector<std::size_t> free_;  // unused places of boxes_
   std::vector<TreeNode> tree_;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> order_;
   BoxSearchResult found_;

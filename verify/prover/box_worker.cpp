@@ -92,13 +92,14 @@ void BoxWorker::work(WorkBox& box, WorkResult& result) {
   for (int round = 0;; ++round) {
     set_box(box);
     if (settled_by_values(box, result)) return;
-    smooth_ = is_bounded(box) && box_.differentiate(1);
+    smooth_ = box_.differentiate(1);
     for (std::size_t i = 0; i < n_ && smooth_; ++i) {
       gradients_[i] = box_.gradient(i);
       smooth_ = !gradients_[i].is_empty();
     }
     if (smooth_ && collapse(box, result)) continue;
-    if (smooth_) {
+    const bool bounded = is_bounded(box);
+    if (smooth_ && bounded) {
       const int found = mean(box, result);
       if (found < 0 || result.refuted) return;
       if (found > 0 && round < most_rounds) continue;
@@ -108,7 +109,7 @@ void BoxWorker::work(WorkBox& box, WorkResult& result) {
       try_point(box, centre_, result);
       if (result.refuted) return;
     }
-    if (smooth_ && n_ <= most_curved && curvature(box, result)) return;
+    if (smooth_ && bounded && n_ <= most_curved && curvature(box, result)) return;
     if (result.refuted) return;
     const int found = backward(box, result);
     if (found < 0) return;
@@ -136,7 +137,8 @@ bool BoxWorker::collapse(WorkBox& box, WorkResult& result) {
   bool any = false;
   for (std::size_t i = 0; i < n_; ++i) {
     if (box.lower[i] == box.upper[i]) continue;
-    any = any || gradients_[i].lower() >= 0 || gradients_[i].upper() <= 0;
+    any = any || (gradients_[i].lower() >= 0 && box.lower[i] > -infinity) ||
+          (gradients_[i].upper() <= 0 && box.upper[i] < infinity);
   }
   if (!any) return false;
   std::vector<std::uint8_t> holds(box.usable.size());
@@ -150,7 +152,8 @@ bool BoxWorker::collapse(WorkBox& box, WorkResult& result) {
   any = false;
   for (std::size_t i = 0; i < n_; ++i) {
     if (box.lower[i] == box.upper[i]) continue;
-    const bool rising = gradients_[i].lower() >= 0, falling = gradients_[i].upper() <= 0;
+    const bool rising = gradients_[i].lower() >= 0 && box.lower[i] > -infinity;
+    const bool falling = gradients_[i].upper() <= 0 && box.upper[i] < infinity;
     bool allowed = rising || falling;
     for (std::size_t h = 0; h < holds.size(); ++h)
       allowed = allowed && (holds[h] != 0 || !code_->hypothesis_uses[h][i]);
@@ -292,8 +295,11 @@ bool BoxWorker::curvature(WorkBox& box, WorkResult& result) {
       size = std::max(size, std::fabs(matrix_[i * m + j]));
     }
   }
-  for (std::size_t i = 0; i < m; ++i) size = std::max(size, std::fabs(matrix_[i * m + i]));
-  if (!(size < infinity)) return false;
+  for (std::size_t i = 0; i < m; ++i) {
+    size = std::max(size, std::fabs(matrix_[i * m + i]));
+    size = std::max(size, second_[active[i]][active[i]].upper() * width(i) * width(i));
+  }
+  if (!(size > 0 && size < infinity)) return false;
   approx_eigen(m, std::span(matrix_).first(m * m), std::span(eigenvectors_).first(m * m));
   double least = infinity;
   for (std::size_t k = 0; k < m; ++k) least = std::min(least, matrix_[k * m + k]);
