@@ -273,6 +273,62 @@ Applied apply_sum(const RuleContext& c) {
   return result;
 }
 
+// exp, cosh, sigmoid, softplus, erfc, normal_cdf and gamma (of positive numbers) are > 0. sqrt(u) > 0 and u^v > 0 where
+// u > 0. cbrt, atan, asin, sinh, tanh, erf, expm1 and log1p have the sign of their argument, log(u) that of u - 1.
+Applied apply_sign(const RuleContext& c) {
+  c.require_defined();
+  NodeId f = c.goal.f;
+  bool negative = false;
+  while (c.graph.is_call(f, "neg")) {
+    f = c.graph.arguments(f)[0];
+    negative = !negative;
+  }
+  c.require(c.graph.node(f).kind == NodeKind::call && !c.graph.arguments(f).empty(), "f is not a call");
+  const std::string name = c.graph.node(f).function->name;
+  const NodeId u = c.graph.arguments(f)[0];
+  const auto is = [&](std::initializer_list<const char*> names) {
+    for (const char* n : names) {
+      if (name == n) return true;
+    }
+    return false;
+  };
+  Applied result;
+  if (is({"exp", "cosh", "sigmoid", "softplus", "erfc", "normal_cdf", "gamma"})) {
+    c.require(!negative, "f is negative");
+  } else if (is({"sqrt", "^"})) {
+    c.require(!negative, "f is not positive");
+    if (name == "^") {
+      const auto power = numerics::exact_value(c.graph, c.graph.arguments(f)[1]);
+      c.require(!power || !power->is_integer(), "a whole power is a product");
+    }
+    if (name == "^" || c.goal.strict) result.goals.push_back(c.with(u, c.goal.strict, true));
+  } else if (is({"cbrt", "atan", "asin", "sinh", "tanh", "erf", "expm1", "log1p"})) {
+    result.goals.push_back(c.with(negative ? c.minus(u) : u, c.goal.strict, true));
+  } else if (is({"log", "ln", "log2", "log10"})) {
+    const NodeId one = c.graph.integer(1);
+    result.goals.push_back(c.with(negative ? c.difference(one, u) : c.difference(u, one), c.goal.strict, true));
+  } else {
+    throw NotApplicable{"no rule about the sign of " + name};
+  }
+  return result;
+}
+
+// The logarithm is increasing.
+Applied apply_logarithms(const RuleContext& c) {
+  c.require_defined();
+  const NodeId left = c.formula("left"), right = c.formula("right");
+  c.require(boundary_values(c.graph, c.goal.f).empty() && boundary_values(c.graph, left).empty() &&
+                boundary_values(c.graph, right).empty(),
+            "f has a function with a value of its own at 0");
+  c.require(numerics::equal_where_defined(c.graph, c.goal.f, c.difference(left, right)), "f is not left - right");
+  Applied result;
+  result.goals.push_back(c.with(left, true, false));
+  result.goals.push_back(c.with(right, true, false));
+  result.goals.push_back(
+      c.with(c.difference(c.graph.call("log", {left}), c.graph.call("log", {right})), c.goal.strict, true));
+  return result;
+}
+
 Applied apply_real(const RuleContext& c) {
   const std::size_t i = c.range("variable");
   c.require(c.goal.domain.ranges[i].integer, "the variable is not an integer");
@@ -314,6 +370,8 @@ const std::map<std::string, Rule>& rules() {
                                                  {"difference", apply_difference},
                                                  {"induction", apply_induction},
                                                  {"real", apply_real},
+                                                 {"sign", apply_sign},
+                                                 {"logarithms", apply_logarithms},
                                                  {"boxes", apply_boxes},
                                                  {"contradiction", apply_contradiction}};
   return table;

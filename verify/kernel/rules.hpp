@@ -17,6 +17,8 @@
 //               upper, strict
 //   product     signs                 the signs of the factors of f
 //   sum         strict                the terms of f
+//   sign        -                     the sign of the argument, for functions that keep signs or are positive
+//   logarithms  left, right           left > 0, right > 0 and log(left) - log(right), for f = left - right
 //   cases       value                 f under value >= 0, and under value <= 0
 //   resolve     part, as              that an abs, min or max is one of its branches, and f with that branch
 //   branches    part                  f with either branch of an abs, min or max

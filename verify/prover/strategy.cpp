@@ -117,9 +117,20 @@ std::optional<Proof> Strategy::prove(const Goal& goal) {
   for (const int depth : {3, 6, options_.depth}) {
     failed_.clear();
     if (Result proof = prove(goal, depth)) return proof;
-    if (stopped()) break;
+    if (stopped()) return std::nullopt;
   }
-  return std::nullopt;
+  if (goal.defined) return by_boxes(goal, options_.boxes_at_last);
+  // Everything but the last goal of "defined" is known by now or out of reach.
+  Proof step = defined_step(goal);
+  const Applied applied = kernel::apply(graph_, functions_, goal, step);
+  if (!applied.error.empty()) return std::nullopt;
+  for (const Goal& g : applied.goals) {
+    Result proof = prove(g, 0);
+    if (!proof) proof = by_boxes(g, options_.boxes_at_last);
+    if (!proof) return std::nullopt;
+    step.children.push_back(std::move(*proof));
+  }
+  return step;
 }
 
 Strategy::Result Strategy::prove(const Goal& goal, int depth) {
@@ -134,6 +145,7 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
     proof = prove_defined(goal, depth);
   } else if (plausible(goal)) {
     proof = by(goal, {"constant"}, depth);
+    if (!proof && !goal.defined) proof = prove_defined(goal, depth);
     if (!proof && goal.defined) {
       using Attempt = Result (Strategy::*)(const Goal&, int);
       if (pattern(goal.f, goal.domain).all_zero()) proof = by(goal, {"zero"}, depth);
@@ -157,7 +169,8 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
   return proof;
 }
 
-Strategy::Result Strategy::prove_defined(const Goal& goal, int depth) {
+/// The step "defined" with the signs that samples suggest for what must not be 0.
+kernel::Proof Strategy::defined_step(const Goal& goal) {
   Proof step{"defined"};
   const kernel::Obligations needed = kernel::obligations(graph_, goal.f);
   for (std::size_t i = 0; i < needed.list.size(); ++i) {
@@ -166,8 +179,10 @@ Strategy::Result Strategy::prove_defined(const Goal& goal, int depth) {
       step.parameters["sign-" + std::to_string(i + 1)] = "-";
     }
   }
-  return by(goal, std::move(step), depth);
+  return step;
 }
+
+Strategy::Result Strategy::prove_defined(const Goal& goal, int depth) { return by(goal, defined_step(goal), depth); }
 
 Strategy::Result Strategy::by_boxes(const Goal& goal, std::size_t most_boxes) {
   const std::optional<kernel::BoxProblem> problem = kernel::box_problem(graph_, goal);
@@ -211,6 +226,32 @@ Strategy::Result Strategy::by_ends(const Goal& goal, int depth) {
     }
   }
   return std::nullopt;
+}
+
+Strategy::Result Strategy::by_sign(const Goal& goal, int depth) { return by(goal, {"sign"}, depth); }
+
+// left - right with an exponential on one side.
+Strategy::Result Strategy::by_logarithms(const Goal& goal, int depth) {
+  if (depth <= 0) return std::nullopt;
+  std::optional<NodeId> sides[2];
+  bool exponential = false;
+  for (const kernel::SumTerm& term : kernel::open_sum(graph_, goal.f)) {
+    const SignPattern p = pattern(term.value, goal.domain);
+    if ((p.positive > 0 && p.negative > 0) || (p.positive == 0 && p.negative == 0)) return std::nullopt;
+    const bool right = term.negative != (p.negative > 0);
+    const NodeId value = p.negative > 0 ? graph_.call("neg", {term.value}) : term.value;
+    std::optional<NodeId>& side = sides[right ? 1 : 0];
+    side = side ? graph_.call("+", {*side, value}) : value;
+  }
+  if (!sides[0] || !sides[1]) return std::nullopt;
+  for (const std::optional<NodeId>& side : sides) {
+    for (const kernel::ProductFactor& factor : kernel::open_product(graph_, *side).factors) {
+      exponential = exponential || graph_.is_call(factor.base, "exp") || graph_.is_call(factor.base, "^");
+    }
+  }
+  if (!exponential) return std::nullopt;
+  Proof step{"logarithms", {{"left", text(*sides[0])}, {"right", text(*sides[1])}}, {}, nullptr};
+  return by(goal, std::move(step), depth - 1);
 }
 
 // f as a sum of terms that all have the right sign.
@@ -346,14 +387,7 @@ Strategy::Result Strategy::product_step(const Goal& goal, NodeId product, int de
     if (!proof) return std::nullopt;
     rewrite.children.push_back(std::move(*proof));
   }
-  Proof defined{"defined"};
-  const kernel::Obligations needed = kernel::obligations(graph_, last.f);
-  for (std::size_t i = 0; i < needed.list.size(); ++i) {
-    if (needed.list[i].kind == kernel::Obligation::Kind::nonzero &&
-        pattern(needed.list[i].value, goal.domain).negative > 0) {
-      defined.parameters["sign-" + std::to_string(i + 1)] = "-";
-    }
-  }
+  Proof defined = defined_step(last);
   Applied parts = kernel::apply(graph_, functions_, last, defined);
   if (!parts.error.empty()) return std::nullopt;
   for (std::size_t i = 0; i + 1 < parts.goals.size(); ++i) {

@@ -14,8 +14,9 @@
 namespace lemmacheck::verify::prover {
 
 struct StrategyOptions {
-  std::size_t boxes_per_try = 200;      // of one goal on the way
-  std::size_t boxes_at_last = 200'000;  // of a goal that no rule fits
+  std::size_t boxes_per_try = 100;      // of one goal on the way
+  std::size_t boxes_of_part = 5'000;    // of the part of a range that is left between its ends
+  std::size_t boxes_at_last = 200'000;  // of the whole goal, when nothing else is left
   int depth = 14;                       // of nested descents
   std::function<bool()> stop;
   bool parallel = true;
@@ -44,9 +45,12 @@ class Strategy {
   };
 
   Result prove(const Goal& goal, int depth);
+  Proof defined_step(const Goal& goal);
   Result prove_defined(const Goal& goal, int depth);
   Result by(const Goal& goal, Proof step, int depth);
   Result by_boxes(const Goal& goal, std::size_t most_boxes);
+  Result by_sign(const Goal& goal, int depth);
+  Result by_logarithms(const Goal& goal, int depth);
   Result by_ends(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
   Result by_integers(const Goal& goal, int depth);
