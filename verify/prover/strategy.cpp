@@ -150,9 +150,10 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
       using Attempt = Result (Strategy::*)(const Goal&, int);
       if (pattern(goal.f, goal.domain).all_zero()) proof = by(goal, {"zero"}, depth);
       if (!proof) proof = by_boxes(goal, options_.boxes_per_try);
-      for (const Attempt attempt : {&Strategy::by_hypotheses, &Strategy::by_branches, &Strategy::by_ends,
-                                    &Strategy::by_integers, &Strategy::by_terms, &Strategy::by_factors,
-                                    &Strategy::by_descent, &Strategy::by_curves, &Strategy::by_partition}) {
+      for (const Attempt attempt :
+           {&Strategy::by_sign, &Strategy::by_hypotheses, &Strategy::by_branches, &Strategy::by_ends,
+            &Strategy::by_halves, &Strategy::by_integers, &Strategy::by_terms, &Strategy::by_factors,
+            &Strategy::by_descent, &Strategy::by_logarithms, &Strategy::by_curves, &Strategy::by_partition}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
       }
@@ -226,6 +227,14 @@ Strategy::Result Strategy::by_ends(const Goal& goal, int depth) {
     }
   }
   return std::nullopt;
+}
+
+// The whole line: each half on its own.
+Strategy::Result Strategy::by_halves(const Goal& goal, int depth) {
+  if (goal.domain.ranges.size() != 1 || depth <= 0) return std::nullopt;
+  const Range& r = goal.domain.ranges[0];
+  if (!r.lower.infinite || !r.upper.infinite || r.integer || !is_free(goal, 0)) return std::nullopt;
+  return split(goal, 0, "0", depth);
 }
 
 Strategy::Result Strategy::by_sign(const Goal& goal, int depth) { return by(goal, {"sign"}, depth); }

@@ -49,6 +49,7 @@ class Strategy {
   Result prove_defined(const Goal& goal, int depth);
   Result by(const Goal& goal, Proof step, int depth);
   Result by_boxes(const Goal& goal, std::size_t most_boxes);
+  Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
   Result by_ends(const Goal& goal, int depth);
