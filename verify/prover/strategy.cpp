@@ -152,8 +152,9 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
       if (!proof) proof = by_boxes(goal, options_.boxes_per_try);
       for (const Attempt attempt :
            {&Strategy::by_sign, &Strategy::by_hypotheses, &Strategy::by_branches, &Strategy::by_ends,
-            &Strategy::by_halves, &Strategy::by_integers, &Strategy::by_terms, &Strategy::by_factors,
-            &Strategy::by_descent, &Strategy::by_logarithms, &Strategy::by_curves, &Strategy::by_partition}) {
+            &Strategy::by_halves, &Strategy::by_integers, &Strategy::by_terms, &Strategy::by_product,
+            &Strategy::by_factors, &Strategy::by_descent, &Strategy::by_normal_form, &Strategy::by_logarithms,
+            &Strategy::by_curves, &Strategy::by_partition}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
       }
@@ -322,13 +323,56 @@ Strategy::Result Strategy::by_branches(const Goal& goal, int depth) {
   return std::nullopt;
 }
 
-Strategy::Result Strategy::by_factors(const Goal& goal, int depth) {
+/// The characters of the rule "product" that samples suggest; nothing when the signs do not fit.
+std::optional<std::string> Strategy::product_signs(const Goal& goal, NodeId f) {
+  const kernel::Product opened = kernel::open_product(graph_, f);
+  std::string signs;
+  int sign = opened.sign;
+  for (const kernel::ProductFactor& factor : opened.factors) {
+    const bool even = factor.exponent % 2 == 0;
+    if (even && (!goal.strict || factor.exponent < 0)) {
+      signs += 'e';
+      continue;
+    }
+    const SignPattern p = pattern(factor.base, goal.domain);
+    if (p.negative > 0 && p.positive > 0) return std::nullopt;
+    const bool negative = p.negative > 0;
+    if (negative && !even) sign = -sign;
+    const bool strict = goal.strict && factor.exponent > 0;
+    signs += negative ? (strict ? 'N' : '-') : (strict ? 'P' : '+');
+  }
+  if (sign < 0) return std::nullopt;
+  return signs;
+}
+
+// f is a product as it stands.
+Strategy::Result Strategy::by_product(const Goal& goal, int depth) {
+  const kernel::Product opened = kernel::open_product(graph_, goal.f);
+  if (opened.factors.size() == 1 && opened.factors[0].exponent == 1) return std::nullopt;
+  const std::optional<std::string> signs = product_signs(goal, goal.f);
+  if (!signs) return std::nullopt;
+  return by(goal, {"product", {{"signs", *signs}}, {}, nullptr}, depth);
+}
+
+// Factors that are simpler than f.
+Strategy::Result Strategy::by_factors(const Goal& goal, int depth) { return by_factoring(goal, depth, false); }
+
+// A normal form that is not simpler than f, when nothing else worked.
+Strategy::Result Strategy::by_normal_form(const Goal& goal, int depth) { return by_factoring(goal, depth, true); }
+
+Strategy::Result Strategy::by_factoring(const Goal& goal, int depth, bool last) {
   const std::optional<numerics::Factored> form = numerics::factored(graph_, goal.f);
   if (!form) return std::nullopt;
   if (form->factors.empty() ||
       (form->factors.size() == 1 && form->factors[0].exponent == 1 && form->factors[0].base == goal.f)) {
     return std::nullopt;
   }
+  // A square, or several factors that depend on something, or one that is simpler than f.
+  double largest = 0;
+  for (const auto& [base, exponent] : form->factors) {
+    largest = std::max(largest, complexity(base));
+  }
+  if ((largest < .8 * complexity(goal.f)) == last) return std::nullopt;
   // numerator / denominator, as a product that the rule "product" opens again
   NodeId numerator = graph_.rational(abs(form->content)), denominator = graph_.integer(1);
   bool has_denominator = false;
@@ -372,24 +416,8 @@ Strategy::Result Strategy::product_step(const Goal& goal, NodeId product, int de
   Applied applied = kernel::apply(graph_, functions_, goal, rewrite);
   if (!applied.error.empty()) return std::nullopt;
   Goal last = applied.goals.back();
-  // The signs that samples suggest.
-  const kernel::Product opened = kernel::open_product(graph_, last.f);
-  std::string signs;
-  int sign = opened.sign;
-  for (const kernel::ProductFactor& factor : opened.factors) {
-    const SignPattern p = pattern(factor.base, goal.domain);
-    const bool even = factor.exponent % 2 == 0;
-    if (even && (!goal.strict || factor.exponent < 0)) {
-      signs += 'e';
-      continue;
-    }
-    if (p.negative > 0 && p.positive > 0) return std::nullopt;
-    const bool negative = p.negative > 0;
-    if (negative && !even) sign = -sign;
-    const bool strict = goal.strict && factor.exponent > 0;
-    signs += negative ? (strict ? 'N' : '-') : (strict ? 'P' : '+');
-  }
-  if (sign < 0) return std::nullopt;
+  const std::optional<std::string> signs = product_signs(goal, last.f);
+  if (!signs) return std::nullopt;
   // Definedness of the product and its side conditions come first.
   for (std::size_t i = 0; i + 1 < applied.goals.size(); ++i) {
     Result proof = prove(applied.goals[i], depth);
@@ -407,7 +435,7 @@ Strategy::Result Strategy::product_step(const Goal& goal, NodeId product, int de
     if (!proof) return std::nullopt;
     defined.children.push_back(std::move(*proof));
   }
-  Result factors = by(parts.goals.back(), {"product", {{"signs", signs}}, {}, nullptr}, depth);
+  Result factors = by(parts.goals.back(), {"product", {{"signs", *signs}}, {}, nullptr}, depth);
   if (!factors) return std::nullopt;
   defined.children.push_back(std::move(*factors));
   rewrite.children.push_back(std::move(defined));

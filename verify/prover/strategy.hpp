@@ -49,6 +49,10 @@ class Strategy {
   Result prove_defined(const Goal& goal, int depth);
   Result by(const Goal& goal, Proof step, int depth);
   Result by_boxes(const Goal& goal, std::size_t most_boxes);
+  Result by_product(const Goal& goal, int depth);
+  Result by_normal_form(const Goal& goal, int depth);
+  Result by_factoring(const Goal& goal, int depth, bool last);
+  std::optional<std::string> product_signs(const Goal& goal, NodeId f);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
