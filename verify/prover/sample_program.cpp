@@ -46,6 +46,7 @@ double SampleProgram::size_of(Kind kind, const Estimate& a, const Estimate& b, c
     case Kind::divide:
       return a.size / std::abs(b.value);
     case Kind::negate:
+    case Kind::absolute:
       return a.size;
     case Kind::power:
       return exponent == 2 ? a.size * a.size : std::pow(a.size, exponent);
@@ -75,6 +76,7 @@ SampleProgram::SampleProgram(const Graph& graph, std::span<const NodeId> outputs
       if (name == "*") step.kind = Kind::multiply;
       if (name == "/") step.kind = Kind::divide;
       if (name == "neg") step.kind = Kind::negate;
+      if (name == "abs") step.kind = Kind::absolute;
       if (name == "exp") step.kind = Kind::exp;
       if (name == "log" || name == "ln") step.kind = Kind::log;
       if (name == "if") step.kind = Kind::choice;
@@ -154,6 +156,9 @@ void SampleProgram::run(std::span<const Estimate> variables, std::vector<Estimat
         break;
       case Kind::negate:
         v = {-a.value, a.error};
+        break;
+      case Kind::absolute:
+        v = {std::abs(a.value), a.error};
         break;
       case Kind::exp:
         v.value = std::exp(a.value);

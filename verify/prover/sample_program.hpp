@@ -32,6 +32,7 @@ class SampleProgram {
     multiply,
     divide,
     negate,
+    absolute,
     exp,
     log,
     power,
