@@ -216,23 +216,11 @@ Interval cbrt(const Interval& x) {
 Interval expm1(const Interval& x) {
   return through_big(x, [](const BigInterval& b) { return expm1(b); });
 }
-Interval sin(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return sin(b); });
-}
-Interval cos(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return cos(b); });
-}
-Interval atan(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return atan(b); });
-}
 Interval sinh(const Interval& x) {
   return through_big(x, [](const BigInterval& b) { return sinh(b); });
 }
 Interval cosh(const Interval& x) {
   return through_big(x, [](const BigInterval& b) { return cosh(b); });
-}
-Interval tanh(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return tanh(b); });
 }
 
 Interval sqrt(const Interval& x) {

@@ -1,5 +1,6 @@
 #include "numerics/interval_functions.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -36,6 +37,10 @@ const std::vector<Row> rows = {
     LEMMACHECK_PARTIAL(log10, tiny, inf),  LEMMACHECK_PARTIAL(asin, -1, 1),      LEMMACHECK_PARTIAL(acos, -1, 1),
     LEMMACHECK_PARTIAL(tan, -inf, inf),    LEMMACHECK_PARTIAL(log1p, next(-1.0), inf),
 };
+
+// Own kernels: not correctly rounded, so ends of neighbouring arguments may be out of order by an ulp. Their tests:
+// interval_exp_log_test.cpp, interval_kernels_test.cpp.
+const std::vector<std::string> kernels = {"exp", "log", "tanh", "atan", "sin", "cos"};
 
 bool in_domain(const Row& row, double x) { return row.low <= x && x <= row.high; }
 
@@ -86,7 +91,7 @@ TEST_CASE("functions: any interval contains every value; isotone",
         REQUIRE(defined != Defined::nowhere);
       }
       if (defined == Defined::everywhere) REQUIRE((in_domain(row, x.lower()) || x.lower() == -inf));
-      if (row.name != "exp" && row.name != "log") {  // those: interval_exp_log_test.cpp
+      if (std::find(kernels.begin(), kernels.end(), row.name) == kernels.end()) {
         Defined less = Defined::everywhere;
         REQUIRE(y.contains(row.enclose(part, less)));
         REQUIRE((defined != Defined::everywhere || less == Defined::everywhere));

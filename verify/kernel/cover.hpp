@@ -24,10 +24,10 @@ struct BoxProblem {
 };
 
 struct CoverNode {
-  std::string rule;              // "cut", or the rule of a leaf
-  std::uint32_t variable = 0;    // of a cut: index in BoxProblem::variables
-  double at = 0;                 // of a cut
-  std::vector<double> numbers;   // what a leaf rule needs beyond the box (see cover.cpp)
+  std::string rule;             // "cut", or the rule of a leaf
+  std::uint32_t variable = 0;   // of a cut: index in BoxProblem::variables
+  double at = 0;                // of a cut
+  std::vector<double> numbers;  // what a leaf rule needs beyond the box (see cover.cpp)
 };
 
 /// Nodes in preorder: a cut is followed by the tree of its lower half, then of its upper half.

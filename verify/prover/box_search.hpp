@@ -15,8 +15,8 @@ struct BoxSearchOptions {
 
 struct BoxSearchResult {
   bool proved = false;
-  kernel::Cover cover;      // when proved
-  std::size_t boxes = 0;    // looked at
+  kernel::Cover cover;    // when proved
+  std::size_t boxes = 0;  // looked at
   /// When not proved: the worst remaining boxes (lower bound of f lowest first, at most 16), and the point among the
   /// midpoints tried at which f (in doubles) was lowest.
   struct Box {

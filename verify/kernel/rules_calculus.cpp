@@ -1,0 +1,194 @@
+// Rules about one variable along its range: monotone, concave, difference, induction.
+//
+// In all of them the variable is free: no other range and no hypothesis depends on it, so that with a point of the
+// domain the whole segment of the range through it belongs to the domain.
+#include "numerics/normal_form.hpp"
+#include "numerics/parser.hpp"
+#include "numerics/printer.hpp"
+#include "numerics/tape.hpp"
+#include "verify/kernel/rule_context.hpp"
+
+namespace lemmacheck::verify::kernel {
+
+using numerics::NodeId;
+
+namespace {
+
+Goal on_interior(Goal goal, std::size_t range) {
+  goal.domain.ranges[range].lower.open = goal.domain.ranges[range].upper.open = true;
+  return goal;
+}
+
+}  // namespace
+
+void RuleContext::require_free(std::size_t range_index) const {
+  const NodeId v = goal.domain.ranges[range_index].variable;
+  for (const Hypothesis& h : goal.domain.hypotheses) require(!uses(h.value, v), "a hypothesis depends on the variable");
+  for (const Range& r : goal.domain.ranges) {
+    require((r.lower.infinite || !uses(r.lower.value, v)) && (r.upper.infinite || !uses(r.upper.value, v)),
+            "an end of a range depends on the variable");
+  }
+}
+
+// limit() may depend on the order in which a graph grew; a graph made from the text alone gives the same result in the
+// search and in the checker.
+std::optional<Limit> limit_by_shape(numerics::Graph& graph, const numerics::FunctionTable& functions, NodeId f,
+                                    const Range& range, bool at_lower) {
+  const End& end = at_lower ? range.lower : range.upper;
+  numerics::Graph fresh;
+  const auto copy = [&](NodeId id) {
+    return numerics::parse_expression(fresh, numerics::to_text(graph, id), functions).root;
+  };
+  const auto back = [&](NodeId id) {
+    return numerics::parse_expression(graph, numerics::to_text(fresh, id), functions).root;
+  };
+  const NodeId copied = copy(f);
+  std::optional<Limit> found =
+      limit(fresh, copied, {copy(range.variable), end.infinite, end.infinite ? NodeId{} : copy(end.value), at_lower});
+  if (!found) return std::nullopt;
+  if (found->kind == Limit::Kind::finite) found->value = back(found->value);
+  for (NodeId& sign : found->positive) sign = back(sign);
+  return found;
+}
+
+NodeId RuleContext::slope(NodeId f, NodeId variable) const {
+  require(is_smooth(graph, f), "f has a part that the rules cannot differentiate");
+  const std::optional<NodeId> result = numerics::derivative(graph, f, variable, functions);
+  require(result.has_value(), "no derivative on record");
+  return *result;
+}
+
+// Face: f has a value on the face, by assumption when the end is closed and by the goal otherwise; as a composition of
+// functions that are continuous on their domains f is continuous there, so its value is the limit from inside.
+// Limit: the limit for fixed values of the other variables, at every point where the recorded signs hold.
+void RuleContext::end_goals(std::size_t range_index, bool at_lower, const std::string& by, bool strict,
+                            std::vector<Goal>& goals) const {
+  const Range& range = goal.domain.ranges[range_index];
+  const End& end = at_lower ? range.lower : range.upper;
+  if (by == "face") {
+    require(!end.infinite, "an infinite end has no face");
+    Goal face = at_value(graph, goal, range_index, end.value);
+    face.strict = strict;
+    face.defined = goal.defined && !end.open;
+    goals.push_back(std::move(face));
+    return;
+  }
+  require(by == "limit", "'by' is face or limit");
+  require(end.open, "at a closed end f has a value; it takes the place of the limit");
+  const std::optional<Limit> found = limit(graph, goal.f, {range.variable, end.infinite, end.value, at_lower});
+  require(found.has_value(), "no limit found");
+  require(found->kind != Limit::Kind::minus_infinity, "the limit is -inf");
+  Goal rest = at_value(graph, goal, range_index, end.infinite ? graph.integer(0) : end.value);
+  rest.defined = false;
+  for (const NodeId sign : found->positive) {
+    rest.f = sign;
+    rest.strict = true;
+    goals.push_back(rest);
+  }
+  if (found->kind != Limit::Kind::finite) return;
+  rest.f = found->value;
+  rest.strict = strict;
+  goals.push_back(rest);
+}
+
+// f(v) = f(end) + integral of f' over the segment from the end to v (mean value theorem: f is continuous on the
+// segment, or has a limit at the end, and is differentiable inside because its derivative has a value there).
+// f > 0 follows when the end's value is > 0, or when f' has a strict sign and v is not at the end itself.
+Applied apply_monotone(const RuleContext& c) {
+  c.require_defined();
+  const std::size_t i = c.range("variable");
+  const Range& range = c.goal.domain.ranges[i];
+  c.require(!range.integer, "the variable is an integer");
+  c.require_free(i);
+  const bool from_lower = c.is("from", "lower");
+  c.require(from_lower || c.is("from", "upper"), "'from' is lower or upper");
+  const bool strict_slope = c.is("strict", "slope");
+  if (c.goal.strict && strict_slope) {
+    c.require((from_lower ? range.lower : range.upper).open, "f > 0 is asked at the end itself");
+  }
+  Goal slope = on_interior(c.goal, i);
+  slope.f = c.slope(c.goal.f, range.variable);
+  if (!from_lower) slope.f = c.minus(slope.f);
+  slope.strict = strict_slope;
+  slope.defined = false;
+  Applied result;
+  result.goals.push_back(std::move(slope));
+  c.end_goals(i, from_lower, c.text("by"), c.goal.strict && !strict_slope, result.goals);
+  return result;
+}
+
+// A function with f'' <= 0 inside lies above the chord between its ends; strictly inside when f'' < 0.
+Applied apply_concave(const RuleContext& c) {
+  c.require_defined();
+  const std::size_t i = c.range("variable");
+  const Range& range = c.goal.domain.ranges[i];
+  c.require(!range.integer, "the variable is an integer");
+  c.require(!range.lower.infinite && !range.upper.infinite, "an end is infinite");
+  c.require_free(i);
+  const bool strict_bend = c.is("strict", "slope");
+  if (c.goal.strict && strict_bend) c.require(range.lower.open && range.upper.open, "f > 0 is asked at an end itself");
+  const NodeId first = c.slope(c.goal.f, range.variable);
+  Goal bend = on_interior(c.goal, i);
+  bend.strict = false;
+  bend.defined = false;
+  bend.f = c.graph.call("^", {first, c.graph.integer(2)});  // that f' has a value
+  Applied result;
+  result.goals.push_back(bend);
+  bend.f = c.minus(c.slope(first, range.variable));
+  bend.strict = strict_bend;
+  result.goals.push_back(std::move(bend));
+  const bool strict_ends = c.goal.strict && !strict_bend;
+  c.end_goals(i, true, c.text("lower"), strict_ends, result.goals);
+  c.end_goals(i, false, c.text("upper"), strict_ends, result.goals);
+  return result;
+}
+
+// f(v) = sum over k >= 0 of (f(v + k) - f(v + k + 1)) + the limit of f.
+Applied apply_difference(const RuleContext& c) {
+  c.require_defined();
+  const std::size_t i = c.range("variable");
+  const Range& range = c.goal.domain.ranges[i];
+  c.require(range.upper.infinite, "the range ends");
+  c.require_free(i);
+  const bool strict_step = c.is("strict", "slope");
+  const NodeId next =
+      replace(c.graph, c.goal.f, range.variable, c.graph.call("+", {range.variable, c.graph.integer(1)}));
+  Applied result;
+  result.goals.push_back(c.with(c.difference(c.goal.f, next), strict_step, true));
+  c.end_goals(i, false, "limit", c.goal.strict && !strict_step, result.goals);
+  return result;
+}
+
+// f(a) >= 0 and f(v + 1) >= f(v) for v = a, a + 1, ..: induction. a is whole because it is made of whole literals and
+// integer variables by + - and *.
+Applied apply_induction(const RuleContext& c) {
+  c.require_defined();
+  const std::size_t i = c.range("variable");
+  const Range& range = c.goal.domain.ranges[i];
+  c.require(range.integer, "the variable is not an integer");
+  c.require(!range.lower.infinite && !range.lower.open && range.upper.infinite, "the range is not [a, inf)");
+  c.require_free(i);
+  for (const NodeId id : c.graph.reachable(std::span(&range.lower.value, 1))) {
+    const numerics::Node& node = c.graph.node(id);
+    if (node.kind == numerics::NodeKind::literal) {
+      const auto value = numerics::exact_value(c.graph, id);
+      c.require(value && value->is_integer(), "the first value is not known to be whole");
+    } else if (node.kind == numerics::NodeKind::variable) {
+      bool whole = false;
+      for (const Range& r : c.goal.domain.ranges) whole = whole || (r.variable == id && r.integer);
+      c.require(whole, "the first value is not known to be whole");
+    } else {
+      c.require(node.function->name == "+" || node.function->name == "-" || node.function->name == "*" ||
+                    node.function->name == "neg",
+                "the first value is not known to be whole");
+    }
+  }
+  Applied result;
+  c.end_goals(i, true, "face", c.goal.strict, result.goals);
+  const NodeId next =
+      replace(c.graph, c.goal.f, range.variable, c.graph.call("+", {range.variable, c.graph.integer(1)}));
+  result.goals.push_back(c.with(c.difference(next, c.goal.f), false, true));
+  return result;
+}
+
+}  // namespace lemmacheck::verify::kernel

@@ -1,0 +1,169 @@
+#include "verify/prover/box_search.hpp"
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <queue>
+
+#include "verify/prover/box_worker.hpp"
+
+namespace lemmacheck::verify::prover {
+namespace {
+
+/// Boxes of one round: fixed, so that the result does not depend on the number of threads.
+constexpr std::size_t round_size = 64;
+/// Searches up to this many boxes run on the calling thread alone.
+constexpr std::size_t serial_boxes = 512;
+constexpr std::size_t most_worst = 16;
+constexpr long search_bits = 80;
+
+struct TreeNode {
+  std::vector<kernel::CoverNode> steps;  // the last one is a cut when there are children
+  std::int64_t lower = -1, upper = -1;
+};
+
+struct Pending {
+  WorkBox box;
+  std::size_t node = 0;
+};
+
+class Search {
+ public:
+  Search(const numerics::Graph& graph, const kernel::BoxProblem& problem, const BoxSearchOptions& options)
+      : options_(options), code_(kernel::make_box_code(graph, problem, numerics::Precision(search_bits))) {
+    std::vector<std::uint8_t> strict;
+    for (const kernel::Hypothesis& h : problem.hypotheses) strict.push_back(h.strict ? 1 : 0);
+    worker_.emplace(code_, problem.strict, strict);
+    Pending first;
+    first.box.lower = problem.lower;
+    first.box.upper = problem.upper;
+    for (const bool b : problem.integer) first.box.integer.push_back(b ? 1 : 0);
+    first.box.usable.assign(problem.hypotheses.size(), 1);
+    first.box.bound = -std::numeric_limits<double>::infinity();
+    tree_.emplace_back();
+    add(std::move(first));
+  }
+
+  BoxSearchResult run() {
+    bool going = true;
+    while (going && !order_.empty()) {
+      const std::size_t room = options_.most_boxes - std::min(options_.most_boxes, found_.boxes);
+      if (room == 0 || (options_.stop && options_.stop())) break;
+      going = round(std::min(round_size, room));
+    }
+    found_.proved = order_.empty();
+    if (found_.proved)
+      write_cover();
+    else
+      write_worst();
+    return std::move(found_);
+  }
+
+ private:
+  struct Entry {
+    double bound;
+    std::size_t node;   // in tree_: settles equal bounds
+    std::size_t index;  // in boxes_
+    friend bool operator>(const Entry& a, const Entry& b) {
+      return a.bound != b.bound ? a.bound > b.bound : a.node > b.node;
+    }
+  };
+
+  void add(Pending pending) {
+    std::size_t index = boxes_.size();
+    if (free_.empty()) {
+      boxes_.emplace_back();
+    } else {
+      index = free_.back();
+      free_.pop_back();
+    }
+    order_.push({pending.box.bound, pending.node, index});
+    boxes_[index] = std::move(pending);
+  }
+
+  bool round(std::size_t most) {
+    std::vector<std::size_t> chosen;
+    for (; chosen.size() < most && !order_.empty(); order_.pop()) chosen.push_back(order_.top().index);
+    std::vector<WorkResult> results(chosen.size());
+    if (!options_.parallel || found_.boxes < serial_boxes) {
+      for (std::size_t k = 0; k < chosen.size(); ++k) worker_->work(boxes_[chosen[k]].box, results[k]);
+    } else {
+      if (!workers_) workers_.emplace(*worker_);
+      tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, chosen.size(), 4), [&](const auto& range) {
+          BoxWorker& worker = workers_->local();
+          for (std::size_t k = range.begin(); k < range.end(); ++k) worker.work(boxes_[chosen[k]].box, results[k]);
+        });
+      });
+    }
+    found_.boxes += chosen.size();
+    bool going = true;
+    for (std::size_t k = 0; k < chosen.size(); ++k) going = merge(chosen[k], results[k]) && going;
+    return going;
+  }
+
+  /// False when the search cannot succeed any more; the box is pending again then.
+  bool merge(std::size_t index, WorkResult& result) {
+    if (!result.point.empty() && (found_.lowest_point.empty() || result.value < found_.lowest_value)) {
+      found_.lowest_point = std::move(result.point);
+      found_.lowest_value = result.value;
+    }
+    if (result.stuck || result.refuted) {
+      order_.push({boxes_[index].box.bound, boxes_[index].node, index});
+      return false;
+    }
+    Pending parent = std::move(boxes_[index]);
+    free_.push_back(index);
+    if (!result.closed) {
+      const kernel::CoverNode cut = result.steps.back();
+      Pending lower{parent.box, tree_.size()}, upper{std::move(parent.box), tree_.size() + 1};
+      lower.box.upper[cut.variable] = upper.box.lower[cut.variable] = cut.at;
+      tree_[parent.node].lower = static_cast<std::int64_t>(lower.node);
+      tree_[parent.node].upper = static_cast<std::int64_t>(upper.node);
+      tree_.resize(tree_.size() + 2);
+      add(std::move(lower));
+      add(std::move(upper));
+    }
+    tree_[parent.node].steps = std::move(result.steps);
+    return true;
+  }
+
+  void write_cover() {
+    std::vector<std::size_t> open{0};
+    while (!open.empty()) {
+      TreeNode& node = tree_[open.back()];
+      open.pop_back();
+      for (kernel::CoverNode& s : node.steps) found_.cover.nodes.push_back(std::move(s));
+      if (node.lower < 0) continue;
+      open.push_back(static_cast<std::size_t>(node.upper));
+      open.push_back(static_cast<std::size_t>(node.lower));
+    }
+  }
+
+  void write_worst() {
+    for (; !order_.empty() && found_.worst.size() < most_worst; order_.pop()) {
+      WorkBox& box = boxes_[order_.top().index].box;
+      found_.worst.push_back({std::move(box.lower), std::move(box.upper)});
+    }
+  }
+
+  const BoxSearchOptions& options_;
+  kernel::BoxCode code_;
+  std::optional<BoxWorker> worker_;
+  std::optional<tbb::enumerable_thread_specific<BoxWorker>> workers_;
+  std::vector<Pending> boxes_;
+  std::vector<std::size_t> free_;  // unused places of boxes_
+  std::vector<TreeNode> tree_;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> order_;
+  BoxSearchResult found_;
+};
+
+}  // namespace
+
+BoxSearchResult search_boxes(const numerics::Graph& graph, const kernel::BoxProblem& problem,
+                             const BoxSearchOptions& options) {
+  return Search(graph, problem, options).run();
+}
+
+}  // namespace lemmacheck::verify::prover

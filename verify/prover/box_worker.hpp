@@ -1,0 +1,65 @@
+// What the search does with one box: tries the rules of a leaf, narrows, or says where to cut.
+#pragma once
+
+#include "verify/kernel/cover_rules.hpp"
+#include "verify/prover/box_numbers.hpp"
+
+namespace lemmacheck::verify::prover {
+
+struct WorkBox {
+  std::vector<double> lower, upper;
+  std::vector<std::uint8_t> integer, usable;  // as in the checker: integer variables and hypotheses that count here
+  double bound = 0;                           // a lower bound of f
+
+  /// Moves ends of integer variables inward; false when one has no whole number.
+  bool move_inward();
+};
+
+struct WorkResult {
+  std::vector<kernel::CoverNode> steps;  // narrowings, then a leaf or a cut
+  bool closed = false;                   // the last step is a leaf
+  bool stuck = false;                    // cannot be cut
+  bool refuted = false;                  // f certainly violates the claim at `point`
+  std::vector<double> point;             // the last point tried, with the value of f near `value`
+  double value = 0;
+};
+
+class BoxWorker {
+ public:
+  BoxWorker(const kernel::BoxCode& code, bool strict, std::vector<std::uint8_t> strict_hypotheses);
+
+  /// Works on `box`, which is narrowed on the way.
+  void work(WorkBox& box, WorkResult& result);
+
+ private:
+  using Interval = numerics::Interval;
+  using Passes = kernel::BoxPasses<BinaryNumbers>;
+
+  bool shows(const Interval& f) const { return strict_ ? f.lower() > 0 : f.lower() >= 0; }
+  void set_box(const WorkBox& box);
+  bool settled_by_values(const WorkBox& box, WorkResult& result);
+  bool collapse(WorkBox& box, WorkResult& result);
+  void try_point(const WorkBox& box, std::span<const double> x, WorkResult& result);
+  /// -1: closed, 1: narrowed, 0: nothing.
+  int mean(WorkBox& box, WorkResult& result);
+  int backward(WorkBox& box, WorkResult& result);
+  bool curvature(WorkBox& box, WorkResult& result);
+  /// Takes the ends in found_ over when they are much smaller.
+  bool take(WorkBox& box, const char* rule, std::span<const double> centre, WorkResult& result);
+  void cut(const WorkBox& box, WorkResult& result);
+
+  const kernel::BoxCode* code_;
+  bool strict_;
+  std::vector<std::uint8_t> strict_hypotheses_;
+  Passes box_, point_;
+  std::size_t n_;
+  bool smooth_ = false;  // gradients_ are those of the box
+  std::vector<Interval> gradients_, offsets_, point_gradients_;
+  std::vector<std::vector<Interval>> second_;  // columns
+  std::vector<double> centre_, found_;         // found_: ends, two per variable
+  std::vector<double> matrix_, eigenvectors_, t_;
+  std::vector<std::size_t> active_;  // variables of positive width
+  double box_bound_ = 0;             // the best lower bound of f on the box so far
+};
+
+}  // namespace lemmacheck::verify::prover
