@@ -114,8 +114,7 @@ Strategy::Result Strategy::by(const Goal& goal, Proof step, int depth) {
 }
 
 std::optional<Proof> Strategy::prove(const Goal& goal) {
-  for (const int depth : {3, 6, options_.depth}) {
-    failed_.clear();
+  for (const int depth : {2, 3, 4, 6, 9, options_.depth}) {
     if (Result proof = prove(goal, depth)) return proof;
     if (stopped()) return std::nullopt;
   }
@@ -153,8 +152,8 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
       for (const Attempt attempt :
            {&Strategy::by_sign, &Strategy::by_hypotheses, &Strategy::by_branches, &Strategy::by_ends,
             &Strategy::by_halves, &Strategy::by_integers, &Strategy::by_terms, &Strategy::by_product,
-            &Strategy::by_factors, &Strategy::by_descent, &Strategy::by_normal_form, &Strategy::by_logarithms,
-            &Strategy::by_curves, &Strategy::by_partition}) {
+            &Strategy::by_factors, &Strategy::by_descent, &Strategy::by_curves, &Strategy::by_partition,
+            &Strategy::by_multipliers, &Strategy::by_normal_form, &Strategy::by_logarithms}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
       }

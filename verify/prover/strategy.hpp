@@ -63,6 +63,8 @@ class Strategy {
   Result by_factors(const Goal& goal, int depth);
   Result by_terms(const Goal& goal, int depth);
   Result by_descent(const Goal& goal, int depth);
+  Result by_multipliers(const Goal& goal, int depth);
+  Result by_moves(const Goal& goal, std::vector<Move> moves, int depth);
   Result by_partition(const Goal& goal, int depth);
   Result by_curves(const Goal& goal, int depth);
 

@@ -140,11 +140,19 @@ void Strategy::conjugate_moves(const Goal& goal, std::vector<Move>& moves) {
 }
 
 Strategy::Result Strategy::by_descent(const Goal& goal, int depth) {
-  if (depth <= 0) return std::nullopt;
   std::vector<Move> moves;
-  descent_moves(goal, moves);
-  conjugate_moves(goal, moves);
-  multiplier_moves(goal, moves);
+  if (depth > 0) descent_moves(goal, moves);
+  if (depth > 0) conjugate_moves(goal, moves);
+  return by_moves(goal, std::move(moves), depth);
+}
+
+Strategy::Result Strategy::by_multipliers(const Goal& goal, int depth) {
+  std::vector<Move> moves;
+  if (depth > 0) multiplier_moves(goal, moves);
+  return by_moves(goal, std::move(moves), depth);
+}
+
+Strategy::Result Strategy::by_moves(const Goal& goal, std::vector<Move> moves, int depth) {
   std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.cost < b.cost; });
   int tried = 0;
   for (Move& move : moves) {

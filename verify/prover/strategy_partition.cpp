@@ -140,7 +140,7 @@ Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
     last = p.signs[s];
     last_index = s;
   }
-  if (turns.empty()) return by_boxes(goal, options_.boxes_of_part);
+  if (turns.empty()) return std::nullopt;
   // A minimum at which f vanishes has to be a cut.
   const Curve value(graph_, goal.f, range.variable);
   for (const Turn& turn : turns) {
