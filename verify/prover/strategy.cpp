@@ -65,8 +65,11 @@ const std::vector<SamplePoint>& Strategy::points(const kernel::Domain& domain) {
   return points_.emplace(k, sample_points(graph_, domain)).first->second;
 }
 
-SignPattern Strategy::pattern(NodeId f, const kernel::Domain& domain) {
-  return sign_pattern(graph_, f, points(domain));
+const SignPattern& Strategy::pattern(NodeId f, const kernel::Domain& domain) {
+  const std::string k = key({f, false, false, domain});
+  const auto it = patterns_.find(k);
+  if (it != patterns_.end()) return it->second;
+  return patterns_.emplace(k, sign_pattern(graph_, f, points(domain))).first->second;
 }
 
 bool Strategy::plausible(const Goal& goal) {

@@ -77,7 +77,7 @@ class Strategy {
   std::optional<std::string> exact_root(const Goal& goal, NodeId f, double near);
 
   bool plausible(const Goal& goal);
-  SignPattern pattern(NodeId f, const kernel::Domain& domain);
+  const SignPattern& pattern(NodeId f, const kernel::Domain& domain);
   const std::vector<SamplePoint>& points(const kernel::Domain& domain);
   NodeId slope(NodeId f, NodeId variable);  // simplified; f itself when there is none
   std::string text(NodeId id) const;
@@ -95,7 +95,8 @@ class Strategy {
   std::map<std::string, int> failed_;                     // goal -> depth with which it failed
   std::map<std::string, std::shared_ptr<Proof>> proved_;  // by key
   std::set<std::string> in_progress_;
-  std::map<std::string, std::vector<SamplePoint>> points_;
+  std::map<std::string, std::vector<SamplePoint>> points_;  // by domain
+  std::map<std::string, SignPattern> patterns_;             // by formula and domain
   std::map<std::pair<NodeId, NodeId>, std::optional<NodeId>> slopes_;
   std::vector<std::string> stuck_;
 };

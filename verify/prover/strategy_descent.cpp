@@ -141,7 +141,8 @@ void Strategy::conjugate_moves(const Goal& goal, std::vector<Move>& moves) {
 
 Strategy::Result Strategy::by_descent(const Goal& goal, int depth) {
   std::vector<Move> moves;
-  if (depth > 0) descent_moves(goal, moves);
+  descent_moves(goal, moves);
+  if (depth <= 0) std::erase_if(moves, [](const Move& m) { return m.cost > 0; });  // a constant slope is free
   if (depth > 0) conjugate_moves(goal, moves);
   return by_moves(goal, std::move(moves), depth);
 }
@@ -162,7 +163,7 @@ Strategy::Result Strategy::by_moves(const Goal& goal, std::vector<Move> moves, i
       const kernel::Applied applied = kernel::apply(graph_, functions_, g, move.step);
       if (!applied.error.empty()) continue;
       if (Result proof = product_step(goal, applied.goals.back().f, depth - 1)) return proof;
-    } else if (Result proof = by(goal, std::move(move.step), depth - 1)) {
+    } else if (Result proof = by(goal, std::move(move.step), move.cost == 0 ? depth : depth - 1)) {
       return proof;
     }
   }
