@@ -187,6 +187,19 @@ Applied apply_interior(const RuleContext& c) {
   return result;
 }
 
+// The other coordinates of a point of the domain are a point of the domain without the variable.
+Applied apply_drop(const RuleContext& c) {
+  const std::size_t i = c.range("variable");
+  c.require(!c.uses(c.goal.f, c.goal.domain.ranges[i].variable), "f depends on the variable");
+  c.require_free(i);
+  Applied result;
+  Goal goal = c.goal;
+  goal.domain.ranges.erase(goal.domain.ranges.begin() + static_cast<std::ptrdiff_t>(i));
+  goal.defined = false;  // known only where the dropped range had a point
+  result.goals.push_back(std::move(goal));
+  return result;
+}
+
 Applied apply_point(const RuleContext& c) {
   const std::size_t i = c.range("variable");
   const Range& r = c.goal.domain.ranges[i];
@@ -357,6 +370,7 @@ const std::map<std::string, Rule>& rules() {
                                                  {"defined", apply_defined},
                                                  {"rewrite", apply_rewrite},
                                                  {"interior", apply_interior},
+                                                 {"drop", apply_drop},
                                                  {"point", apply_point},
                                                  {"split", apply_split},
                                                  {"monotone", apply_monotone},

@@ -153,10 +153,10 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
       if (pattern(goal.f, goal.domain).all_zero()) proof = by(goal, {"zero"}, depth);
       if (!proof) proof = by_boxes(goal, options_.boxes_per_try);
       for (const Attempt attempt :
-           {&Strategy::by_sign, &Strategy::by_hypotheses, &Strategy::by_branches, &Strategy::by_ends,
-            &Strategy::by_halves, &Strategy::by_integers, &Strategy::by_terms, &Strategy::by_product,
-            &Strategy::by_factors, &Strategy::by_descent, &Strategy::by_curves, &Strategy::by_partition,
-            &Strategy::by_multipliers, &Strategy::by_normal_form, &Strategy::by_logarithms}) {
+           {&Strategy::by_drop, &Strategy::by_sign, &Strategy::by_hypotheses, &Strategy::by_branches,
+            &Strategy::by_ends, &Strategy::by_halves, &Strategy::by_integers, &Strategy::by_terms,
+            &Strategy::by_product, &Strategy::by_factors, &Strategy::by_descent, &Strategy::by_curves,
+            &Strategy::by_partition, &Strategy::by_multipliers, &Strategy::by_normal_form, &Strategy::by_logarithms}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
       }
@@ -238,6 +238,15 @@ Strategy::Result Strategy::by_halves(const Goal& goal, int depth) {
   const Range& r = goal.domain.ranges[0];
   if (!r.lower.infinite || !r.upper.infinite || r.integer || !is_free(goal, 0)) return std::nullopt;
   return split(goal, 0, "0", depth);
+}
+
+Strategy::Result Strategy::by_drop(const Goal& goal, int depth) {
+  for (std::size_t i = goal.domain.ranges.size(); i-- > 0;) {
+    const NodeId v = goal.domain.ranges[i].variable;
+    if (graph_.depends_on(goal.f, v) || !is_free(goal, i)) continue;
+    return by(goal, {"drop", {{"variable", name(goal.domain.ranges[i])}}, {}, nullptr}, depth);
+  }
+  return std::nullopt;
 }
 
 Strategy::Result Strategy::by_sign(const Goal& goal, int depth) { return by(goal, {"sign"}, depth); }

@@ -53,6 +53,7 @@ class Strategy {
   Result by_normal_form(const Goal& goal, int depth);
   Result by_factoring(const Goal& goal, int depth, bool last);
   std::optional<std::string> product_signs(const Goal& goal, NodeId f);
+  Result by_drop(const Goal& goal, int depth);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
