@@ -371,6 +371,7 @@ const std::map<std::string, Rule>& rules() {
                                                  {"rewrite", apply_rewrite},
                                                  {"interior", apply_interior},
                                                  {"drop", apply_drop},
+                                                 {"shift", apply_shift},
                                                  {"point", apply_point},
                                                  {"split", apply_split},
                                                  {"monotone", apply_monotone},

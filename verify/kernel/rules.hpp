@@ -9,6 +9,7 @@
 //   defined     sign-1, sign-2 ...    that every part of f has a value; then f with `defined`
 //   rewrite     to                    `to` in place of f, equal wherever both have a value
 //   interior    -                     f on the open domain
+//   shift       variable              f with lower + variable in place of variable, for a range [lower, inf)
 //   drop        variable              f without a variable that nothing depends on
 //   point       variable              f at the only value of a variable
 //   split       variable, at, closed  f on the two parts of a range

@@ -1,6 +1,8 @@
 // Order of attack, and the plain steps: definedness, boxes, factors, terms, branches.
 #include "verify/prover/strategy.hpp"
 
+#include <algorithm>
+
 #include "numerics/normal_form.hpp"
 #include "numerics/printer.hpp"
 #include "verify/prover/box_search.hpp"
@@ -152,6 +154,12 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
       using Attempt = Result (Strategy::*)(const Goal&, int);
       if (pattern(goal.f, goal.domain).all_zero()) proof = by(goal, {"zero"}, depth);
       if (!proof) proof = by_boxes(goal, options_.boxes_per_try);
+      // The first four change the domain or the branch; when one of them applies, the rest works on what it leaves.
+      const bool closed_ends =
+          !goal.strict && goal.domain.hypotheses.empty() && kernel::is_smooth(graph_, goal.f) &&
+          std::any_of(goal.domain.ranges.begin(), goal.domain.ranges.end(), [](const Range& r) {
+            return !r.integer && (!(r.lower.open || r.lower.infinite) || !(r.upper.open || r.upper.infinite));
+          });
       for (const Attempt attempt :
            {&Strategy::by_drop, &Strategy::by_sign, &Strategy::by_hypotheses, &Strategy::by_branches,
             &Strategy::by_ends, &Strategy::by_halves, &Strategy::by_integers, &Strategy::by_terms,
@@ -159,6 +167,8 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
             &Strategy::by_partition, &Strategy::by_multipliers, &Strategy::by_normal_form, &Strategy::by_logarithms}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
+        if (attempt == static_cast<Attempt>(&Strategy::by_branches) && has_branches(goal.f)) break;
+        if (attempt == static_cast<Attempt>(&Strategy::by_ends) && closed_ends) break;
       }
     }
   }
@@ -275,22 +285,83 @@ Strategy::Result Strategy::by_logarithms(const Goal& goal, int depth) {
   return by(goal, std::move(step), depth - 1);
 }
 
+/// f with |u| replaced by u or -u where samples show one sign: normal forms write log(|u|), and the rule "rewrite"
+/// knows that log(u) is the same where it has a value.
+NodeId Strategy::without_abs(NodeId f, const kernel::Domain& domain) {
+  for (const NodeId id : graph_.reachable(std::span(&f, 1))) {
+    if (!graph_.is_call(id, "abs")) continue;
+    const NodeId u = graph_.arguments(id)[0];
+    const SignPattern& p = pattern(u, domain);
+    if (p.positive > 0 && p.negative == 0) f = kernel::replace(graph_, f, id, u);
+    if (p.negative > 0 && p.positive == 0) {
+      f = kernel::replace(graph_, f, id, numerics::simplified(graph_, graph_.call("neg", {u})));
+    }
+  }
+  return f;
+}
+
+/// A sum with the constant factors of equal monomials joined: x*pi - 2*x = (pi - 2)*x; nothing when none are equal.
+std::optional<NodeId> Strategy::collected(NodeId f) const {
+  struct Group {
+    std::optional<NodeId> coefficient, monomial;
+  };
+  std::map<std::vector<std::pair<NodeId, long>>, Group> groups;
+  std::size_t terms = 0;
+  for (const kernel::SumTerm& term : kernel::open_sum(graph_, f)) {
+    const kernel::Product product = kernel::open_product(graph_, term.value);
+    std::vector<std::pair<NodeId, long>> key;
+    std::optional<NodeId> coefficient, monomial;
+    for (const auto& [base, exponent] : product.factors) {
+      const NodeId power = exponent == 1 ? base : graph_.call("^", {base, graph_.integer(exponent)});
+      const bool constant = graph_.variables_of(base).empty();
+      std::optional<NodeId>& part = constant ? coefficient : monomial;
+      part = part ? graph_.call("*", {*part, power}) : power;
+      if (!constant) key.emplace_back(base, exponent);
+    }
+    NodeId value = coefficient.value_or(graph_.integer(1));
+    if (term.negative != (product.sign < 0)) value = graph_.call("neg", {value});
+    std::sort(key.begin(), key.end());
+    Group& group = groups[key];
+    group.coefficient = group.coefficient ? graph_.call("+", {*group.coefficient, value}) : value;
+    group.monomial = monomial;
+    ++terms;
+  }
+  if (groups.size() == terms) return std::nullopt;
+  std::optional<NodeId> sum;
+  for (const auto& [key, group] : groups) {
+    const NodeId term = group.monomial ? graph_.call("*", {*group.coefficient, *group.monomial}) : *group.coefficient;
+    sum = sum ? graph_.call("+", {*sum, term}) : term;
+  }
+  return sum;
+}
+
 // f as a sum of terms that all have the right sign.
 Strategy::Result Strategy::by_terms(const Goal& goal, int depth) {
-  const std::vector<kernel::SumTerm> terms = kernel::open_sum(graph_, goal.f);
-  if (terms.size() < 2 || terms.size() > 40) return std::nullopt;
+  const auto signs_fit = [&](const std::vector<kernel::SumTerm>& terms, std::optional<std::size_t>& strict) {
+    if (terms.size() < 2 || terms.size() > 40) return false;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const SignPattern& p = pattern(terms[i].value, goal.domain);
+      if (!(terms[i].negative ? p.only_nonpositive() : p.only_nonnegative())) return false;
+      if (!strict && (terms[i].negative ? p.negative : p.positive) == static_cast<int>(p.signs.size())) strict = i;
+    }
+    return !goal.strict || strict.has_value();
+  };
   std::optional<std::size_t> strict;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const SignPattern p = pattern(terms[i].value, goal.domain);
-    if (!(terms[i].negative ? p.only_nonpositive() : p.only_nonnegative())) return std::nullopt;
-    if (!strict && (terms[i].negative ? p.negative : p.positive) == static_cast<int>(p.signs.size())) strict = i;
+  if (!signs_fit(kernel::open_sum(graph_, goal.f), strict)) {
+    const std::optional<NodeId> sum = collected(goal.f);
+    if (!sum || !signs_fit(kernel::open_sum(graph_, *sum), strict)) return std::nullopt;
+    return by(goal, {"rewrite", {{"to", text(*sum)}}, {}, nullptr}, depth);
   }
   Proof step{"sum"};
-  if (goal.strict) {
-    if (!strict) return std::nullopt;
-    step.parameters["strict"] = std::to_string(*strict);
-  }
+  if (goal.strict) step.parameters["strict"] = std::to_string(*strict);
   return by(goal, std::move(step), depth);
+}
+
+bool Strategy::has_branches(NodeId f) const {
+  for (const NodeId id : graph_.reachable(std::span(&f, 1))) {
+    if (graph_.is_call(id, "abs") || graph_.is_call(id, "min") || graph_.is_call(id, "max")) return true;
+  }
+  return false;
 }
 
 Strategy::Result Strategy::by_branches(const Goal& goal, int depth) {
@@ -399,6 +470,7 @@ Strategy::Result Strategy::by_factoring(const Goal& goal, int depth, bool last) 
   }
   NodeId product = has_denominator ? graph_.call("/", {numerator, denominator}) : numerator;
   if (form->content.sign() < 0) product = graph_.call("neg", {product});
+  product = without_abs(product, goal.domain);
   if (product == goal.f) return std::nullopt;
   if (Result proof = product_step(goal, product, depth)) return proof;
   if (depth <= 0) return std::nullopt;

@@ -77,6 +77,9 @@ class Strategy {
   Result split(const Goal& goal, std::size_t range, const std::string& at, int depth);
   std::optional<std::string> exact_root(const Goal& goal, NodeId f, double near);
 
+  NodeId without_abs(NodeId f, const kernel::Domain& domain);
+  std::optional<NodeId> collected(NodeId f) const;
+  bool has_branches(NodeId f) const;
   bool plausible(const Goal& goal);
   const SignPattern& pattern(NodeId f, const kernel::Domain& domain);
   const std::vector<SamplePoint>& points(const kernel::Domain& domain);

@@ -109,7 +109,8 @@ void Strategy::multiplier_moves(const Goal& goal, std::vector<Move>& moves) {
       if (is_exp && k > 0) {
         outer = graph_.call("*", {outer, graph_.call("^", {p.atom, graph_.integer(static_cast<long>(k))})});
       }
-      const NodeId product = graph_.call("/", {graph_.call("*", {outer, inner}), p.denominator});
+      const NodeId product =
+          without_abs(graph_.call("/", {graph_.call("*", {outer, inner}), p.denominator}), goal.domain);
       if (inner == goal.f) continue;
       // Worth it when some derivative gets simpler.
       double best = 1e9;
@@ -134,7 +135,8 @@ void Strategy::conjugate_moves(const Goal& goal, std::vector<Move>& moves) {
         graph_, graph_.call("-", {graph_.call("^", {p.coefficients[0], two}),
                                   graph_.call("*", {graph_.call("^", {p.coefficients[1], two}), u})}));
     const NodeId conjugate = graph_.call("-", {p.coefficients[0], graph_.call("*", {p.coefficients[1], p.atom})});
-    const NodeId product = graph_.call("/", {norm, graph_.call("*", {conjugate, p.denominator})});
+    const NodeId product =
+        without_abs(graph_.call("/", {norm, graph_.call("*", {conjugate, p.denominator})}), goal.domain);
     moves.push_back({complexity(norm) + 1, {"rewrite", {{"to", text(product)}}, {}, nullptr}});
   }
 }
@@ -222,6 +224,11 @@ Strategy::Result Strategy::by_integers(const Goal& goal, int depth) {
     }
     return false;
   }();
+  for (const Range& range : goal.domain.ranges) {
+    if (range.lower.infinite || !range.upper.infinite || graph_.variables_of(range.lower.value).empty()) continue;
+    if (!has_gamma && !range.integer) continue;
+    if (Result proof = by(goal, {"shift", {{"variable", name(range)}}, {}, nullptr}, depth)) return proof;
+  }
   for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
     const Range& range = goal.domain.ranges[i];
     const bool usable = is_free(goal, i) && range.upper.infinite && graph_.depends_on(goal.f, range.variable);
