@@ -38,19 +38,19 @@ Interval pow(const Interval& x, long n, Defined& defined);
 Interval pow(const Interval& x, const Interval& y, Defined& defined);
 
 Interval sqrt(const Interval& x, Defined& defined) noexcept;
-Interval log1p(const Interval& x, Defined& defined);
+Interval log1p(const Interval& x, Defined& defined) noexcept;
 Interval log2(const Interval& x, Defined& defined);
 Interval log10(const Interval& x, Defined& defined);
 Interval tan(const Interval& x, Defined& defined);
 Interval asin(const Interval& x, Defined& defined);
 Interval acos(const Interval& x, Defined& defined);
 Interval cbrt(const Interval& x);
-Interval expm1(const Interval& x);
+Interval expm1(const Interval& x) noexcept;
 Interval sin(const Interval& x);
 Interval cos(const Interval& x);
 Interval atan(const Interval& x) noexcept;
-Interval sinh(const Interval& x);
-Interval cosh(const Interval& x);
+Interval sinh(const Interval& x) noexcept;
+Interval cosh(const Interval& x) noexcept;
 Interval tanh(const Interval& x) noexcept;
 
 // The insisting forms: DomainError LC210 unless defined on all of x.

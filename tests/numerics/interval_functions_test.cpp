@@ -40,7 +40,7 @@ const std::vector<Row> rows = {
 
 // Own kernels: not correctly rounded, so ends of neighbouring arguments may be out of order by an ulp. Their tests:
 // interval_exp_log_test.cpp, interval_kernels_test.cpp.
-const std::vector<std::string> kernels = {"exp", "log", "tanh", "atan", "sin", "cos"};
+const std::vector<std::string> kernels = {"exp", "log", "tanh", "atan", "sin", "cos", "expm1", "log1p", "sinh", "cosh"};
 
 bool in_domain(const Row& row, double x) { return row.low <= x && x <= row.high; }
 
