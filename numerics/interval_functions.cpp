@@ -198,9 +198,6 @@ Interval log2(const Interval& x, Defined& defined) {
 Interval log10(const Interval& x, Defined& defined) {
   return through_big(x, [&](const BigInterval& b) { return log10(b, defined); });
 }
-Interval tan(const Interval& x, Defined& defined) {
-  return through_big(x, [&](const BigInterval& b) { return tan(b, defined); });
-}
 Interval asin(const Interval& x, Defined& defined) {
   return through_big(x, [&](const BigInterval& b) { return asin(b, defined); });
 }

@@ -107,7 +107,8 @@ TEST_CASE("binary64 functions contain what Arb says, at points and inside interv
       ++points;
       wide += a < b ? 1 : 0;
       const bool ordinary = point.mignitude() > 0x1p-1000 && point.magnitude() < 0x1p1000;
-      if (ordinary) CHECK(point.relative_width_upper() <= 4 * std::numeric_limits<double>::epsilon());
+      if (ordinary)
+        CHECK(point.relative_width_upper() <= (c.oracle == arb_tan ? 12 : 4) * std::numeric_limits<double>::epsilon());
     }
     CAPTURE(c.name, points, wide);
     CHECK(points > count / 8);
