@@ -11,18 +11,21 @@
 //   curvature  numbers c, t       f(c) + f'(c) (x - c) - sum t_i (x_i - c_i)^2 / 2 >= 0 (> 0), c in the box, t >= 0,
 //   and
 //                                 the matrices of second derivatives on the box plus diag(t) are positive definite
+// First node only:
+//   inner      numbers none       f is replaced by what inner_claim() makes of it (cover_inner.hpp)
 // Narrowings (followed by one tree, for the smaller box):
 //   narrow     numbers 2n ends    what backward propagation leaves lies in the stated box
 //   newton     numbers c, 2n ends what f(c) + G (x - c) <= 0 leaves lies in the stated box
 //   collapse   numbers n of -1, 0, 1: f is nondecreasing (-1) or nonincreasing (1) in a variable on the box, which is
 //              replaced by its lower (upper) end and is no integer variable any more. Hypotheses that use it must hold
 //              on the whole box or are not usable below.
-// mean, newton, curvature and collapse need f to be defined and locally Lipschitz (curvature: twice differentiable) on
-// the whole box; all but collapse need it to be bounded.
+// mean, newton, curvature and collapse need f to have a value (curvature: to be twice differentiable) on the whole box;
+// all but collapse need it to be bounded.
 #include "verify/kernel/cover.hpp"
 
 #include <cmath>
 
+#include "verify/kernel/cover_inner.hpp"
 #include "verify/kernel/cover_numbers.hpp"
 #include "verify/kernel/cover_rules.hpp"
 
@@ -55,9 +58,10 @@ struct State {
 
 class Checker {
  public:
-  Checker(const Graph& graph, const BoxProblem& problem, const Cover& cover)
+  Checker(const Graph& graph, const BoxProblem& problem, const Cover& cover, std::size_t first)
       : problem_(problem),
         cover_(cover),
+        next_(first),
         code_(make_box_code(graph, problem, precision)),
         passes_(code_, BigNumbers(precision)) {}
 
@@ -353,9 +357,9 @@ class Checker {
 
   const BoxProblem& problem_;
   const Cover& cover_;
+  std::size_t next_;
   BoxCode code_;
   BoxPasses<BigNumbers> passes_;
-  std::size_t next_ = 0;
 };
 
 }  // namespace
@@ -368,7 +372,14 @@ std::string check_cover(const Graph& graph, const BoxProblem& problem, const Cov
     if (!(problem.lower[i] <= problem.upper[i] && problem.lower[i] < std::numeric_limits<double>::infinity() &&
           problem.upper[i] > -std::numeric_limits<double>::infinity()))
       return "the box of the problem is none";
-  return Checker(graph, problem, cover).run();
+  if (cover.nodes.empty() || cover.nodes.front().rule != "inner") return Checker(graph, problem, cover, 0).run();
+  if (!cover.nodes.front().numbers.empty()) return "inner: too many numbers";
+  Graph larger = graph;
+  const std::optional<Hypothesis> claim = inner_claim(larger, problem);
+  if (!claim) return "inner: the claim has no inner form";
+  BoxProblem inner = problem;
+  inner.f = claim->value;
+  return Checker(larger, inner, cover, 1).run();
 }
 
 }  // namespace lemmacheck::verify::kernel

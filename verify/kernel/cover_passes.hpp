@@ -45,10 +45,13 @@ class BoxPasses {
   /// False when no point is left.
   bool narrow(std::span<const std::uint8_t> usable);
 
-  /// First derivatives of f (and what second derivatives need) after forward(). False when f is not known to be
-  /// defined and locally Lipschitz (for order 2: twice differentiable) on the whole box. Where a function has a kink
-  /// (abs, min, max) the first derivative is an enclosure of Clarke's generalised gradient, for which the mean value
-  /// theorem (Lebourg) and monotonicity hold.
+  /// First derivatives of f (and what second derivatives need) after forward(). False when f is not known to have a
+  /// value (for order 2: to be twice differentiable) on the whole box.
+  ///
+  /// For any two points x, y of the box there are g_i in gradient(i) with f(x) - f(y) = sum g_i (x_i - y_i): it holds
+  /// for each function with the enclosure of its difference quotients (where it is differentiable, its derivative; for
+  /// a monotone step [0, inf]), and sums and products keep it: a b - a' b' = b (a - a') + a' (b - b'). Clarke's
+  /// gradients are not needed; f need not be continuous.
   bool differentiate(int order);
   /// d f / d variable i, after differentiate().
   T gradient(std::size_t i) const {
@@ -289,6 +292,18 @@ bool BoxPasses<N>::reverse(std::uint32_t i, const Instruction& in, int order) {
       accumulate(which > 0 ? b : in.arguments[2], up);
       return true;
     }
+    case Operation::other: {
+      if (order > 1) return false;
+      for (std::uint32_t k = 0; k < in.count; ++k) {
+        if (code_->is_constant(in.arguments[k])) continue;
+        const numerics::Direction direction = in.function->direction(k);
+        if (direction == numerics::Direction::constant) continue;
+        if (direction == numerics::Direction::unknown) return false;
+        accumulate(in.arguments[k],
+                   n_.multiply(up, direction == numerics::Direction::increasing ? at_least_zero_ : at_most_zero_));
+      }
+      return true;
+    }
     default: {
       LocalDerivatives<T>& local = local_[i - code_->first_instruction()];
       if (!local_derivatives(n_, in, value_[i], value_[a], value_[b], order, local)) return false;
@@ -393,8 +408,12 @@ void BoxPasses<N>::second_reverse(std::uint32_t i, const Instruction& in) {
       if (has) accumulate_second(b, n_.multiply(up, local.b));
       return;
     case Operation::divide:
+    case Operation::any_power:
+    case Operation::kl:
       if (has) accumulate_second(a, n_.multiply(up, local.a));
       if (has) accumulate_second(b, n_.multiply(up, local.b));
+      if (moves(a) && in.operation != Operation::divide)
+        accumulate_second(a, n_.multiply(first, n_.multiply(local.aa, tangent_[a])));
       if (moves(b)) accumulate_second(a, n_.multiply(first, n_.multiply(local.ab, tangent_[b])));
       if (moves(a)) accumulate_second(b, n_.multiply(first, n_.multiply(local.ab, tangent_[a])));
       if (moves(b)) accumulate_second(b, n_.multiply(first, n_.multiply(local.bb, tangent_[b])));

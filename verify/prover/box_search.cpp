@@ -6,6 +6,7 @@
 
 #include <queue>
 
+#include "verify/kernel/cover_inner.hpp"
 #include "verify/prover/box_worker.hpp"
 
 namespace lemmacheck::verify::prover {
@@ -17,6 +18,8 @@ constexpr std::size_t round_size = 64;
 constexpr std::size_t serial_boxes = 512;
 constexpr std::size_t most_worst = 16;
 constexpr long search_bits = 80;
+/// A claim with an inner form is tried as it is with this many boxes first.
+constexpr std::size_t boxes_before_inner = 1000;
 
 struct TreeNode {
   std::vector<kernel::CoverNode> steps;  // the last one is a cut when there are children
@@ -163,7 +166,29 @@ class Search {
 
 BoxSearchResult search_boxes(const numerics::Graph& graph, const kernel::BoxProblem& problem,
                              const BoxSearchOptions& options) {
-  return Search(graph, problem, options).run();
+  numerics::Graph larger;
+  std::optional<kernel::Hypothesis> inner;
+  if (kernel::may_have_inner_claim(graph, problem.f)) {
+    larger = graph;
+    inner = kernel::inner_claim(larger, problem);
+  }
+  if (!inner) return Search(graph, problem, options).run();
+
+  BoxSearchOptions part = options;
+  part.most_boxes = std::min(options.most_boxes / 2, boxes_before_inner);
+  BoxSearchResult found = Search(graph, problem, part).run();
+  if (found.proved || found.boxes < part.most_boxes) return found;
+  part.most_boxes = options.most_boxes - found.boxes;
+  kernel::BoxProblem replaced = problem;
+  replaced.f = inner->value;
+  BoxSearchResult second = Search(larger, replaced, part).run();
+  found.boxes += second.boxes;
+  if (!second.proved) return found;
+  found.proved = true;
+  found.worst.clear();
+  found.cover.nodes = std::move(second.cover.nodes);
+  found.cover.nodes.insert(found.cover.nodes.begin(), {"inner", 0, 0, {}});
+  return found;
 }
 
 }  // namespace lemmacheck::verify::prover
