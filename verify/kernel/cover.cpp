@@ -192,7 +192,7 @@ class Checker {
     for (std::size_t h = 0; h < usable.size(); ++h)
       for (std::size_t i = 0; i < n; ++i)
         if (node.numbers[i] != 0 && code_.hypothesis_uses[h][i]) usable[h] = 0;
-    if (!passes_.differentiate(1)) return "f is not known to be smooth";
+    if (!passes_.differentiate(1)) return "f has no known slopes";
     const BigNumbers& numbers = passes_.numbers();
     for (std::size_t i = 0; i < n; ++i) {
       const BigInterval slope = passes_.gradient(i);
@@ -274,7 +274,7 @@ class Checker {
     if (!is_bounded(state)) return "the box is not bounded";
     if (!centre_is_inside(state, centre)) return "the centre lies outside of the box";
     evaluate(state);
-    if (!passes_.differentiate(1)) return "f is not known to be smooth";
+    if (!passes_.differentiate(1)) return "f has no known slopes";
     std::vector<BigInterval> slopes;
     for (std::size_t i = 0; i < n; ++i) {
       slopes.push_back(passes_.gradient(i));
