@@ -38,6 +38,8 @@ std::vector<NamedBoxProblem> various() {
   all.push_back(box_problem("x in [-3,3], y in [-3,3]", "log(exp(x)+exp(y)) < log(2) + (x+y)/2 + (x-y)^2/8 + 0.1"));
   all.push_back(box_problem("x in [0,10], y in [0,10]", "x*y <= 30"));
   assume(all.back(), "x + y <= 10");
+  all.push_back(box_problem("x in [0,3], y in [0,3], z in [0,3]", "x*y*z <= 1.1"));
+  assume(all.back(), "x + y + z <= 3");
   all.push_back(box_problem("x in [-1,1]", "abs(x) - x^2 <= 0.26"));
   return all;
 }
@@ -125,6 +127,36 @@ TEST_CASE("cover: hypotheses", "[verify][cover][negative]") {
   CHECK(check(holds, {leaf("collapse", {-1, 0}), leaf("natural")}).empty());
   CHECK(check(holds, {leaf("collapse", {-1, 0}), leaf("outside", {0})}) ==
         "leaf of the whole box: outside: the hypothesis is not usable here");
+}
+
+TEST_CASE("cover: multipliers", "[verify][cover][negative]") {
+  NamedBoxProblem p = box_problem("x in [0,1], y in [0,1]", "x + y <= 1");
+  assume(p, "x + y <= 0.9");
+  CHECK(check(p, {leaf("mean", {0.5, 0.5, 1})}).empty());  // 1 - x - y - (0.9 - x - y) = 0.1
+  CHECK(check(p, {leaf("curvature", {0.5, 0.5, 1e-9, 1e-9, 1})}).empty());
+  CHECK_FALSE(check(p, {leaf("mean", {0.5, 0.5, 0})}).empty());
+  CHECK_FALSE(check(p, {leaf("mean", {0.5, 0.5, 0.5})}).empty());
+  CHECK(check(p, {leaf("mean", {0.5, 0.5, -1})}) == "leaf of the whole box: mean: a multiplier is negative");
+  CHECK_FALSE(check(p, {leaf("mean", {0.5, 0.5, infinity})}).empty());
+  CHECK_FALSE(check(p, {leaf("mean", {0.5, 0.5})}).empty());
+  // The hypothesis is gone after a collapse of one of its variables.
+  NamedBoxProblem q = box_problem("x in [0,1], y in [0,1]", "0.5 <= x + y");
+  assume(q, "-9 <= x + y");
+  assume(q, "0.5 <= x + y");
+  CHECK(check(q, {leaf("mean", {0, 0, 0, 1})}).empty());
+  CHECK_FALSE(check(q, {leaf("collapse", {-1, 0}), leaf("mean", {0, 0, 0, 1})}).empty());
+}
+
+TEST_CASE("cover: the inner form stands first", "[verify][cover][negative]") {
+  const NamedBoxProblem p = box_problem("x in [-1,1], y in [1,2]", "-0.8 <= atan(x/y)");
+  CHECK(check(p, {leaf("inner"), leaf("mean", {-1, 1})}).empty());
+  CHECK_FALSE(check(p, {leaf("inner"), leaf("inner"), leaf("mean", {-1, 1})}).empty());
+  CHECK_FALSE(check(p, {cut(0, 0), leaf("inner"), leaf("natural"), leaf("natural")}).empty());
+  CHECK_FALSE(check(p, {leaf("inner")}).empty());
+  const NamedBoxProblem wrong = box_problem("x in [-1,1], y in [1,2]", "-0.7 <= atan(x/y)");
+  CHECK_FALSE(check(wrong, {leaf("inner"), leaf("mean", {-1, 1})}).empty());
+  const NamedBoxProblem none = box_problem("x in [-1,1]", "x*x - x <= 3");
+  CHECK(check(none, {leaf("inner"), leaf("natural")}) == "inner: the claim has no inner form");
 }
 
 TEST_CASE("cover: strict claims, kinks and points without a value", "[verify][cover][negative]") {

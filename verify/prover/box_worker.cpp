@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "verify/prover/box_eigen.hpp"
+#include "verify/prover/box_multipliers.hpp"
 
 namespace lemmacheck::verify::prover {
 namespace {
@@ -92,17 +93,15 @@ void BoxWorker::work(WorkBox& box, WorkResult& result) {
   for (int round = 0;; ++round) {
     set_box(box);
     if (settled_by_values(box, result)) return;
-    smooth_ = box_.differentiate(1);
-    for (std::size_t i = 0; i < n_ && smooth_; ++i) {
-      gradients_[i] = box_.gradient(i);
-      smooth_ = !gradients_[i].is_empty();
-    }
+    combine({});
+    smooth_ = take_gradients();
     if (smooth_ && collapse(box, result)) continue;
     const bool bounded = is_bounded(box);
     if (smooth_ && bounded) {
       const int found = mean(box, result);
       if (found < 0 || result.refuted) return;
-      if (found > 0 && round < most_rounds) continue;
+      if (found > 0 && round >= most_rounds) break;
+      if (found > 0) continue;
     } else {
       for (std::size_t i = 0; i < n_; ++i)
         centre_[i] = middle(std::max(box.lower[i], -1e300), std::min(box.upper[i], 1e300));
@@ -111,12 +110,35 @@ void BoxWorker::work(WorkBox& box, WorkResult& result) {
     }
     if (smooth_ && bounded && n_ <= most_curved && curvature(box, result)) return;
     if (result.refuted) return;
+    if (smooth_ && bounded && choose_multipliers(box, result)) {
+      const int found = mean(box, result);
+      if (found < 0) return;
+      if (found > 0 && round >= most_rounds) break;
+      if (found > 0) continue;
+      if (n_ <= most_curved && curvature(box, result)) return;
+    }
     const int found = backward(box, result);
     if (found < 0) return;
     if (found == 0 || round >= most_rounds) break;
   }
   box.bound = box_bound_;
   cut(box, result);
+}
+
+void BoxWorker::combine(std::span<const double> multipliers) {
+  multipliers_.assign(code_->hypotheses.size(), 0.0);
+  std::ranges::copy(multipliers, multipliers_.begin());
+  box_.set_combination(1, multipliers_);
+  point_.set_combination(1, multipliers_);
+}
+
+bool BoxWorker::take_gradients() {
+  if (!box_.differentiate(1)) return false;
+  for (std::size_t i = 0; i < n_; ++i) {
+    gradients_[i] = box_.gradient(i);
+    if (gradients_[i].is_empty()) return false;
+  }
+  return true;
 }
 
 bool BoxWorker::settled_by_values(const WorkBox& box, WorkResult& result) {
@@ -215,13 +237,13 @@ int BoxWorker::mean(WorkBox& box, WorkResult& result) {
     centre_[i] = c;
   }
   try_point(box, centre_, result);
-  if (result.refuted || point_.defined(code_->f) != Defined::everywhere) return 0;
+  const Interval at_centre = point_.combination();
+  if (result.refuted || at_centre.is_empty()) return 0;
   for (std::size_t i = 0; i < n_; ++i)
     offsets_[i] = BinaryNumbers::subtract(box_.variable(i), BinaryNumbers::point(centre_[i]));
   Interval sum;
-  if (!kernel::narrow_by_mean<BinaryNumbers>(box_.numbers(), point_.value(code_->f), gradients_, offsets_, strict_,
-                                             sum)) {
-    close(result, "mean", centre_);
+  if (!kernel::narrow_by_mean<BinaryNumbers>(box_.numbers(), at_centre, gradients_, offsets_, strict_, sum)) {
+    close(result, "mean", with_multipliers(centre_));
     return -1;
   }
   if (sum.lower() > box_bound_) box_bound_ = sum.lower();
@@ -231,7 +253,7 @@ int BoxWorker::mean(WorkBox& box, WorkResult& result) {
     found_[2 * i] = x.is_empty() ? box.lower[i] : x.lower();
     found_[2 * i + 1] = x.is_empty() ? box.upper[i] : x.upper();
   }
-  return take(box, "newton", centre_, result) ? (result.closed ? -1 : 1) : 0;
+  return take(box, "newton", with_multipliers(centre_), result) ? (result.closed ? -1 : 1) : 0;
 }
 
 int BoxWorker::backward(WorkBox& box, WorkResult& result) {
@@ -317,11 +339,11 @@ bool BoxWorker::curvature(WorkBox& box, WorkResult& result) {
       if (point_gradients_[i].is_empty()) return false;
     }
     const Interval sum =
-        kernel::curvature_sum<BinaryNumbers>(box_.numbers(), point_.value(code_->f), point_gradients_, offsets_, t_);
+        kernel::curvature_sum<BinaryNumbers>(box_.numbers(), point_.combination(), point_gradients_, offsets_, t_);
     if (shows(sum)) {
       std::vector<double> numbers = centre_;
       numbers.insert(numbers.end(), t_.begin(), t_.end());
-      return close(result, "curvature", std::move(numbers));
+      return close(result, "curvature", with_multipliers(std::move(numbers)));
     }
     if (sum.lower() > box_bound_) box_bound_ = sum.lower();
     // A step of Newton's method, cut to the box, in the coordinates (x - c) / width.
@@ -338,6 +360,49 @@ bool BoxWorker::curvature(WorkBox& box, WorkResult& result) {
       centre_[i] = std::clamp(centre_[i], box.lower[i], box.upper[i]);
     }
   }
+  return false;
+}
+
+bool BoxWorker::choose_multipliers(const WorkBox& box, WorkResult& result) {
+  bool any = false;
+  for (std::size_t h = 0; h < box.usable.size(); ++h)
+    any = any || (box.usable[h] != 0 && box_.value(code_->hypotheses[h]).lower() < 0);
+  if (!any) return false;
+  for (std::size_t i = 0; i < n_; ++i) centre_[i] = middle(box.lower[i], box.upper[i]);
+  try_point(box, centre_, result);
+  const auto form = [&](const Interval& value) {
+    LinearForm made{middle(value.lower(), value.upper()), {}};
+    for (std::size_t i = 0; i < n_; ++i) {
+      const Interval slope = box_.gradient(i);
+      made.slopes.push_back(slope.is_bounded() ? middle(slope.lower(), slope.upper()) : 0.0);
+    }
+    return made;
+  };
+  std::vector<double> radius(n_), alone(box.usable.size());
+  for (std::size_t i = 0; i < n_; ++i) radius[i] = 0.5 * (box.upper[i] - box.lower[i]);
+  box_.differentiate(1);
+  const LinearForm f = form(point_.value(code_->f));
+  std::vector<LinearForm> hypotheses;
+  std::vector<std::size_t> index;
+  for (std::size_t h = 0; h < box.usable.size(); ++h) {
+    const std::uint32_t slot = code_->hypotheses[h];
+    if (box.usable[h] == 0 || !(box_.value(slot).lower() < 0) || box_.defined(slot) != Defined::everywhere) continue;
+    alone[h] = -1;
+    box_.set_combination(0, alone);
+    alone[h] = 0;
+    if (!box_.differentiate(1)) continue;
+    hypotheses.push_back(form(point_.value(slot)));
+    index.push_back(h);
+  }
+  const std::vector<double> found = approx_multipliers(f, hypotheses, radius);
+  any = false;
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    alone[index[k]] = found[k];
+    any = any || found[k] > 0;
+  }
+  combine(any ? std::span<const double>(alone) : std::span<const double>());
+  if (any && take_gradients()) return true;
+  combine({});
   return false;
 }
 

@@ -37,6 +37,15 @@ class BoxWorker {
 
   bool shows(const Interval& f) const { return strict_ ? f.lower() > 0 : f.lower() >= 0; }
   void set_box(const WorkBox& box);
+  /// The rules below work on f minus these multiples of the hypotheses.
+  void combine(std::span<const double> multipliers);
+  std::vector<double> with_multipliers(std::vector<double> numbers) const {
+    numbers.insert(numbers.end(), multipliers_.begin(), multipliers_.end());
+    return numbers;
+  }
+  bool take_gradients();
+  /// Multipliers that raise the linear lower bound on the box, and the gradients with them; false when none do.
+  bool choose_multipliers(const WorkBox& box, WorkResult& result);
   bool settled_by_values(const WorkBox& box, WorkResult& result);
   bool collapse(WorkBox& box, WorkResult& result);
   void try_point(const WorkBox& box, std::span<const double> x, WorkResult& result);
@@ -58,6 +67,7 @@ class BoxWorker {
   std::vector<std::vector<Interval>> second_;  // columns
   std::vector<double> centre_, found_;         // found_: ends, two per variable
   std::vector<double> matrix_, eigenvectors_, t_;
+  std::vector<double> multipliers_;  // one per hypothesis
   std::vector<std::size_t> active_;  // variables of positive width
   double box_bound_ = 0;             // the best lower bound of f on the box so far
 };
