@@ -48,6 +48,14 @@ TEST_CASE("box search: problems with slack", "[verify][boxes]") {
   }
 }
 
+TEST_CASE("box search: tight claims with their minimum at a short number", "[verify][boxes][exact]") {
+  CHECK(proves(box_problem("x in [-1,1]", "1 + x <= exp(x)")));
+  CHECK(proves(box_problem("x in [-2,2], y in [-2,2]", "0 <= x^4*y^2 + x^2*y^4 - 3*x^2*y^2 + 1")));
+  CHECK(proves(box_problem("x in [-2,2], y in [-2,2]", "0 <= 100*(y - x^2)^2 + (1 - x)^2")));
+  const NamedBoxProblem strict = box_problem("x in [-1,1]", "1 + x < exp(x)");
+  CHECK_FALSE(search(strict, 2000).proved);
+}
+
 TEST_CASE("box search: nothing is proved that is false", "[verify][boxes][negative]") {
   for (const NamedBoxProblem& p : benchmark()) {
     if (p.truth != "F") continue;

@@ -48,13 +48,18 @@ class Search {
     add(std::move(first));
   }
 
-  BoxSearchResult run() {
-    bool going = true;
-    while (going && !order_.empty()) {
-      const std::size_t room = options_.most_boxes - std::min(options_.most_boxes, found_.boxes);
-      if (room == 0 || (options_.stop && options_.stop())) break;
-      going = round(std::min(round_size, room));
+  /// Goes on until `most_boxes` were looked at. True when only that was the reason to end.
+  bool run(std::size_t most_boxes) {
+    while (!order_.empty()) {
+      if (found_.boxes >= most_boxes) return true;
+      if ((options_.stop && options_.stop()) || !round(std::min(round_size, most_boxes - found_.boxes))) return false;
     }
+    return false;
+  }
+
+  std::size_t boxes() const { return found_.boxes; }
+
+  BoxSearchResult finish() {
     found_.proved = order_.empty();
     if (found_.proved)
       write_cover();
@@ -166,28 +171,31 @@ class Search {
 
 BoxSearchResult search_boxes(const numerics::Graph& graph, const kernel::BoxProblem& problem,
                              const BoxSearchOptions& options) {
-  numerics::Graph larger;
-  std::optional<kernel::Hypothesis> inner;
-  if (kernel::may_have_inner_claim(graph, problem.f)) {
-    larger = graph;
-    inner = kernel::inner_claim(larger, problem);
-  }
-  if (!inner) return Search(graph, problem, options).run();
+  Search direct(graph, problem, options);
+  const bool inner_possible = kernel::may_have_inner_claim(graph, problem.f);
+  const std::size_t first = inner_possible ? std::min(options.most_boxes / 2, boxes_before_inner) : options.most_boxes;
+  if (!direct.run(first) || !inner_possible) return direct.finish();
 
-  BoxSearchOptions part = options;
-  part.most_boxes = std::min(options.most_boxes / 2, boxes_before_inner);
-  BoxSearchResult found = Search(graph, problem, part).run();
-  if (found.proved || found.boxes < part.most_boxes) return found;
-  part.most_boxes = options.most_boxes - found.boxes;
+  numerics::Graph larger = graph;
+  const std::optional<kernel::Hypothesis> inner = kernel::inner_claim(larger, problem);
+  if (!inner) {
+    direct.run(options.most_boxes);
+    return direct.finish();
+  }
   kernel::BoxProblem replaced = problem;
   replaced.f = inner->value;
-  BoxSearchResult second = Search(larger, replaced, part).run();
-  found.boxes += second.boxes;
-  if (!second.proved) return found;
-  found.proved = true;
-  found.worst.clear();
-  found.cover.nodes = std::move(second.cover.nodes);
-  found.cover.nodes.insert(found.cover.nodes.begin(), {"inner", 0, 0, {}});
+  Search indirect(larger, replaced, options);
+  indirect.run(options.most_boxes - direct.boxes());
+  BoxSearchResult found = indirect.finish();
+  if (!found.proved) {
+    // Boxes and points of the claim itself.
+    const std::size_t boxes = found.boxes;
+    found = direct.finish();
+    found.boxes += boxes;
+    return found;
+  }
+  found.boxes += direct.boxes();
+  found.cover.nodes.insert(found.cover.nodes.begin(), kernel::CoverNode{"inner", 0, 0, {}});
   return found;
 }
 
