@@ -70,8 +70,10 @@ bool is_total(Operation operation) {
 std::optional<long> whole(const Constant& constant) {
   if (constant.defined != Defined::everywhere || !constant.value.is_point() || !constant.value.is_bounded())
     return std::nullopt;
+  // Not by the exact value of a number with a huge exponent.
+  if (!same_set(floor(constant.value), constant.value)) return std::nullopt;
+  if (less_equal(abs(constant.value), BigInterval(1000, constant.value.precision())) != Truth::yes) return std::nullopt;
   const Rational value = constant.value.lower_rational();
-  if (!value.is_integer() || abs(value) > Rational(1000)) return std::nullopt;
   return value.to_long();
 }
 

@@ -4,16 +4,18 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <queue>
 
+#include "numerics/error.hpp"
 #include "verify/kernel/cover_inner.hpp"
 #include "verify/prover/box_worker.hpp"
 
 namespace lemmacheck::verify::prover {
 namespace {
 
-/// Boxes of one round: fixed, so that the result does not depend on the number of threads.
-constexpr std::size_t round_size = 64;
+/// Boxes of one round: a function of the boxes so far, so that the result does not depend on the number of threads.
+constexpr std::size_t least_round = 8, largest_round = 1024;
 /// Searches up to this many boxes run on the calling thread alone.
 constexpr std::size_t serial_boxes = 512;
 constexpr std::size_t most_worst = 16;
@@ -31,10 +33,17 @@ struct Pending {
   std::size_t node = 0;
 };
 
+struct Halves {
+  WorkBox lower, upper;
+};
+
 class Search {
  public:
   Search(const numerics::Graph& graph, const kernel::BoxProblem& problem, const BoxSearchOptions& options)
       : options_(options), code_(kernel::make_box_code(graph, problem, numerics::Precision(search_bits))) {
+    const std::size_t n = problem.variables.size();
+    LEMMACHECK_ASSERT(problem.lower.size() == n && problem.upper.size() == n && problem.integer.size() == n);
+    for (std::size_t i = 0; i < n; ++i) LEMMACHECK_ASSERT(problem.lower[i] <= problem.upper[i]);
     std::vector<std::uint8_t> strict;
     for (const kernel::Hypothesis& h : problem.hypotheses) strict.push_back(h.strict ? 1 : 0);
     worker_.emplace(code_, problem.strict, strict);
@@ -52,7 +61,7 @@ class Search {
   bool run(std::size_t most_boxes) {
     while (!order_.empty()) {
       if (found_.boxes >= most_boxes) return true;
-      if ((options_.stop && options_.stop()) || !round(std::min(round_size, most_boxes - found_.boxes))) return false;
+      if ((options_.stop && options_.stop()) || !round(std::min(round_size(), most_boxes - found_.boxes))) return false;
     }
     return false;
   }
@@ -90,29 +99,43 @@ class Search {
     boxes_[index] = std::move(pending);
   }
 
+  std::size_t round_size() const { return std::clamp(found_.boxes / 4, least_round, largest_round); }
+
+  /// Part of the parallel work: the box, and its halves when it is cut.
+  void work(BoxWorker& worker, Pending& pending, WorkResult& result, Halves& halves) const {
+    worker.work(pending.box, result);
+    if (result.closed || result.stuck || result.refuted) return;
+    const kernel::CoverNode& cut = result.steps.back();
+    halves.lower = pending.box;
+    halves.upper = std::move(pending.box);
+    halves.lower.upper[cut.variable] = halves.upper.lower[cut.variable] = cut.at;
+  }
+
   bool round(std::size_t most) {
     std::vector<std::size_t> chosen;
     for (; chosen.size() < most && !order_.empty(); order_.pop()) chosen.push_back(order_.top().index);
     std::vector<WorkResult> results(chosen.size());
+    std::vector<Halves> halves(chosen.size());
     if (!options_.parallel || found_.boxes < serial_boxes) {
-      for (std::size_t k = 0; k < chosen.size(); ++k) worker_->work(boxes_[chosen[k]].box, results[k]);
+      for (std::size_t k = 0; k < chosen.size(); ++k) work(*worker_, boxes_[chosen[k]], results[k], halves[k]);
     } else {
       if (!workers_) workers_.emplace(*worker_);
       tbb::this_task_arena::isolate([&] {
         tbb::parallel_for(tbb::blocked_range<std::size_t>(0, chosen.size(), 4), [&](const auto& range) {
           BoxWorker& worker = workers_->local();
-          for (std::size_t k = range.begin(); k < range.end(); ++k) worker.work(boxes_[chosen[k]].box, results[k]);
+          for (std::size_t k = range.begin(); k < range.end(); ++k)
+            work(worker, boxes_[chosen[k]], results[k], halves[k]);
         });
       });
     }
     found_.boxes += chosen.size();
     bool going = true;
-    for (std::size_t k = 0; k < chosen.size(); ++k) going = merge(chosen[k], results[k]) && going;
+    for (std::size_t k = 0; k < chosen.size(); ++k) going = merge(chosen[k], results[k], halves[k]) && going;
     return going;
   }
 
   /// False when the search cannot succeed any more; the box is pending again then.
-  bool merge(std::size_t index, WorkResult& result) {
+  bool merge(std::size_t index, WorkResult& result, Halves& halves) {
     if (!result.point.empty() && (found_.lowest_point.empty() || result.value < found_.lowest_value)) {
       found_.lowest_point = std::move(result.point);
       found_.lowest_value = result.value;
@@ -121,19 +144,16 @@ class Search {
       order_.push({boxes_[index].box.bound, boxes_[index].node, index});
       return false;
     }
-    Pending parent = std::move(boxes_[index]);
+    TreeNode& parent = tree_[boxes_[index].node];
+    parent.steps = std::move(result.steps);
     free_.push_back(index);
-    if (!result.closed) {
-      const kernel::CoverNode cut = result.steps.back();
-      Pending lower{parent.box, tree_.size()}, upper{std::move(parent.box), tree_.size() + 1};
-      lower.box.upper[cut.variable] = upper.box.lower[cut.variable] = cut.at;
-      tree_[parent.node].lower = static_cast<std::int64_t>(lower.node);
-      tree_[parent.node].upper = static_cast<std::int64_t>(upper.node);
-      tree_.resize(tree_.size() + 2);
-      add(std::move(lower));
-      add(std::move(upper));
-    }
-    tree_[parent.node].steps = std::move(result.steps);
+    if (result.closed) return true;
+    const std::size_t first = tree_.size();
+    parent.lower = static_cast<std::int64_t>(first);
+    parent.upper = static_cast<std::int64_t>(first + 1);
+    tree_.resize(first + 2);
+    add({std::move(halves.lower), first});
+    add({std::move(halves.upper), first + 1});
     return true;
   }
 
