@@ -1,6 +1,7 @@
 // Where an expression has a value: the conditions that its partial functions put on their arguments.
 #include <set>
 
+#include "numerics/normal_form.hpp"
 #include "numerics/tape.hpp"
 #include "verify/kernel/rules.hpp"
 
@@ -116,6 +117,12 @@ Obligations obligations(Graph& graph, NodeId f) {
   Collector collector(graph);
   for (const NodeId id : parts_in_order(graph, f)) collector.visit(id);
   return std::move(collector.result);
+}
+
+bool has_value_everywhere(Graph& graph, NodeId f) {
+  if (graph.variables_of(f).empty()) return numerics::constant_sign(graph, f).has_value();
+  const Obligations needed = obligations(graph, f);
+  return needed.list.empty() && needed.unknown.empty();
 }
 
 std::vector<NodeId> boundary_values(Graph& graph, NodeId f) {

@@ -154,7 +154,9 @@ Applied apply_rewrite(const RuleContext& c) {
 }
 
 // f is continuous on the domain, where it has values; every point of the domain is a limit of points of the open
-// domain, since every range has an inside; so f >= 0 carries over.
+// domain, since every range has an inside and its ends move continuously with the earlier variables; so f >= 0 carries
+// over. An end that moves is continuous and has a value wherever the earlier ranges have points; those of a range of
+// whole numbers do not move.
 Applied apply_interior(const RuleContext& c) {
   c.require_defined();
   c.require(!c.goal.strict, "f > 0 is asked");
@@ -163,6 +165,17 @@ Applied apply_interior(const RuleContext& c) {
   Applied result;
   Goal goal = c.goal;
   for (Range& r : goal.domain.ranges) {
+    for (const End* end : {&r.lower, &r.upper}) {
+      if (end->infinite || c.is_constant(end->value)) continue;
+      c.require(!r.integer, "an end of a range of whole numbers moves");
+      c.require(is_smooth(c.graph, end->value), "an end is not known to be continuous");
+      if (has_value_everywhere(c.graph, end->value)) continue;
+      Goal has_value = goal;
+      has_value.domain.ranges.resize(static_cast<std::size_t>(&r - goal.domain.ranges.data()));
+      has_value.f = c.graph.call("^", {end->value, c.graph.integer(2)});
+      has_value.strict = has_value.defined = false;
+      result.goals.push_back(std::move(has_value));
+    }
     if (r.integer || (r.lower.open && r.upper.open)) continue;
     if (!r.lower.infinite && !r.upper.infinite) {
       const NodeId width = c.difference(r.upper.value, r.lower.value);
@@ -170,9 +183,7 @@ Applied apply_interior(const RuleContext& c) {
         const std::optional<int> sign = numerics::constant_sign(c.graph, width);
         c.require(sign && *sign > 0, "a range has no inside");
       } else {
-        // Ends are continuous, so that the open domain comes close to every point; the width is shown wherever the
-        // earlier ranges have points, whether or not this one has.
-        c.require(is_smooth(c.graph, width), "an end is not known to be continuous");
+        // Shown wherever the earlier ranges have points, whether or not this one has.
         Goal has_inside = goal;
         has_inside.domain.ranges.resize(static_cast<std::size_t>(&r - goal.domain.ranges.data()));
         has_inside.f = width;
@@ -205,22 +216,20 @@ Applied apply_point(const RuleContext& c) {
   const Range& r = c.goal.domain.ranges[i];
   c.require(!r.lower.infinite && !r.upper.infinite && r.lower.value == r.upper.value, "the range is not one value");
   Applied result;
-  result.goals.push_back(at_value(c.graph, c.goal, i, r.lower.value));
+  Goal goal = at_value(c.graph, c.goal, i, r.lower.value);
+  goal.defined = goal.defined && has_value_everywhere(c.graph, r.lower.value);  // else the domain may have grown
+  result.goals.push_back(std::move(goal));
   return result;
 }
 
-// Every value of the variable is <= at or >= at; when one part is open at `at`, the other is closed.
+// Every value of the variable is <= at or >= at; when one part is open at `at`, the other is closed. `at` takes the
+// place of an end, whether or not it lies inside.
 Applied apply_split(const RuleContext& c) {
   const std::size_t i = c.range("variable");
   const NodeId variable = c.goal.domain.ranges[i].variable;
   const NodeId at = c.formula("at");
-  const Obligations needed = obligations(c.graph, at);
   c.require(!c.uses(at, variable), "'at' depends on its own variable");
-  if (c.is_constant(at)) {
-    c.require(numerics::constant_sign(c.graph, at).has_value(), "'at' is not known to have a value");
-  } else {
-    c.require(needed.list.empty() && needed.unknown.empty(), "'at' may have no value");
-  }
+  c.require(has_value_everywhere(c.graph, at), "'at' may have no value");
   const std::string closed = c.text("closed");
   c.require(closed == "lower" || closed == "upper" || closed == "both", "'closed' is lower, upper or both");
   Applied result;
@@ -228,7 +237,10 @@ Applied apply_split(const RuleContext& c) {
     Goal goal = c.goal;
     Range changed = goal.domain.ranges[i];
     const bool is_closed = closed == "both" || (closed == "lower") == lower;
-    (lower ? changed.upper : changed.lower) = {false, at, !is_closed};
+    End& end = lower ? changed.upper : changed.lower;
+    const End old = end;
+    end = {false, at, !is_closed};
+    goal.defined = goal.defined && adds_no_points(c.graph, c.goal.domain, old, end, !lower);
     if (!c.is_constant(at)) {  // the variable comes after those of `at`
       for (const Range& r : goal.domain.ranges) {
         c.require((r.lower.infinite || !c.uses(r.lower.value, variable)) &&

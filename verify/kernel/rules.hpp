@@ -71,6 +71,13 @@ std::vector<numerics::NodeId> boundary_values(numerics::Graph& graph, numerics::
 /// The box around a domain, with the hypotheses and dependent ends as hypotheses; nullopt when an end has no value.
 std::optional<BoxProblem> box_problem(numerics::Graph& graph, const Goal& goal);
 
+/// Whether the rules know that f has a value wherever its variables have one.
+bool has_value_everywhere(numerics::Graph& graph, numerics::NodeId f);
+
+/// Whether an end that takes the place of an old one certainly adds no point to the domain. (One that may does not
+/// inherit that f has a value everywhere.)
+bool adds_no_points(numerics::Graph& graph, const Domain& domain, const End& old, const End& end, bool is_lower);
+
 /// Whether every function in f is continuous on its domain, and differentiable wherever its recorded derivative has a
 /// value.
 bool is_smooth(const numerics::Graph& graph, numerics::NodeId f);

@@ -69,7 +69,11 @@ void RuleContext::end_goals(std::size_t range_index, bool at_lower, const std::s
     require(!end.infinite, "an infinite end has no face");
     Goal face = at_value(graph, goal, range_index, end.value);
     face.strict = strict;
-    face.defined = goal.defined && !end.open;
+    // The domain of the face may be larger where the range can be empty; then f may have no value there.
+    const End& other = at_lower ? range.upper : range.lower;
+    const bool moves = !is_constant(end.value) || (!other.infinite && !is_constant(other.value));
+    const bool may_be_empty = moves && (!other.infinite || !has_value_everywhere(graph, end.value));
+    face.defined = goal.defined && !end.open && !may_be_empty;
     goals.push_back(std::move(face));
     return;
   }
