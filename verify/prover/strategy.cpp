@@ -121,16 +121,23 @@ Strategy::Result Strategy::by(const Goal& goal, Proof step, int depth) {
 std::optional<Proof> Strategy::prove(const Goal& goal) {
   for (const int depth : {2, 3, 4, 6, 9, options_.depth}) {
     if (Result proof = prove(goal, depth)) return proof;
+    if (depth == 2 && goal.domain.ranges.size() > 1) {
+      if (Result proof = prove_by_boxes(goal, options_.boxes_at_first)) return proof;
+    }
     if (stopped()) return std::nullopt;
   }
-  if (goal.defined) return by_boxes(goal, options_.boxes_at_last);
-  // Everything but the last goal of "defined" is known by now or out of reach.
+  return prove_by_boxes(goal, options_.boxes_at_last);
+}
+
+/// Boxes for f itself; that f has a value by the other rules.
+Strategy::Result Strategy::prove_by_boxes(const Goal& goal, std::size_t most_boxes) {
+  if (goal.defined) return by_boxes(goal, most_boxes);
   Proof step = defined_step(goal);
   const Applied applied = kernel::apply(graph_, functions_, goal, step);
   if (!applied.error.empty()) return std::nullopt;
   for (const Goal& g : applied.goals) {
-    Result proof = prove(g, 0);
-    if (!proof) proof = by_boxes(g, options_.boxes_at_last);
+    Result proof = prove(g, 3);
+    if (!proof) proof = by_boxes(g, most_boxes);
     if (!proof) return std::nullopt;
     step.children.push_back(std::move(*proof));
   }
@@ -163,8 +170,9 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
       for (const Attempt attempt :
            {&Strategy::by_drop, &Strategy::by_sign, &Strategy::by_hypotheses, &Strategy::by_branches,
             &Strategy::by_ends, &Strategy::by_halves, &Strategy::by_integers, &Strategy::by_terms,
-            &Strategy::by_product, &Strategy::by_factors, &Strategy::by_descent, &Strategy::by_curves,
-            &Strategy::by_partition, &Strategy::by_multipliers, &Strategy::by_normal_form, &Strategy::by_logarithms}) {
+            &Strategy::by_product, &Strategy::by_inverse, &Strategy::by_factors, &Strategy::by_descent,
+            &Strategy::by_curves, &Strategy::by_partition, &Strategy::by_multipliers, &Strategy::by_normal_form,
+            &Strategy::by_logarithms}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
         if (attempt == static_cast<Attempt>(&Strategy::by_branches) && has_branches(goal.f)) break;

@@ -16,6 +16,7 @@ namespace lemmacheck::verify::prover {
 struct StrategyOptions {
   std::size_t boxes_per_try = 100;      // of one goal on the way
   std::size_t boxes_of_part = 5'000;    // of the part of a range that is left between its ends
+  std::size_t boxes_at_first = 20'000;  // of the whole goal in several variables, before deeper rules
   std::size_t boxes_at_last = 200'000;  // of the whole goal, when nothing else is left
   int depth = 14;                       // of nested descents
   std::function<bool()> stop;
@@ -48,6 +49,7 @@ class Strategy {
   Proof defined_step(const Goal& goal);
   Result prove_defined(const Goal& goal, int depth);
   Result by(const Goal& goal, Proof step, int depth);
+  Result prove_by_boxes(const Goal& goal, std::size_t most_boxes);
   Result by_boxes(const Goal& goal, std::size_t most_boxes);
   Result by_product(const Goal& goal, int depth);
   Result by_normal_form(const Goal& goal, int depth);
@@ -56,6 +58,7 @@ class Strategy {
   Result by_drop(const Goal& goal, int depth);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
+  Result by_inverse(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
   Result by_ends(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
