@@ -233,7 +233,7 @@ std::vector<Fraction> AtomField::evaluate(std::span<const NodeId> roots) {
   const NodeId last = nodes.back();
   std::vector<std::optional<Fraction>> values(index_of(last) + 1);
   for (int pass = 0; pass < most_passes; ++pass) {
-    changed_ = asked_in_vain_ = false;
+    changed_ = asked_in_vain_ = erf_asked_ = false;
     for (const NodeId id : nodes) {
       std::optional<Fraction> value = value_of(id, values);
       values[index_of(id)] = std::move(value);

@@ -64,6 +64,11 @@ struct Atom {
   std::optional<Polynomial> power;
 };
 
+/// atom^order = base itself, not its modulus.
+inline bool is_plain_root(const Atom& atom) {
+  return atom.order > 0 && atom.base && !atom.base->is_constant() && *atom.base == *atom.power;
+}
+
 /// rational * part, a summand of an argument.
 struct LinearPart {
   Rational coefficient;
@@ -124,6 +129,18 @@ class AtomField {
   Fraction gamma(const Function& function, const Fraction& a);
   Fraction digamma(const Function& function, const Fraction& a);
 
+  // erf by erfc or normal_cdf where one of them is written for this argument or its negative, so that tails stay tails.
+  Fraction error_function(const Function& function, const Fraction& a);
+  /// erfc(a); `value` makes it when it is not yet known.
+  template <class F>
+  Fraction error_tail(const Fraction& a, F&& value) {
+    if (a.is_zero()) return number(1);
+    if (const std::optional<Fraction> known = known_tail(a)) return *known;
+    tails_.push_back({a, value()});
+    if (erf_asked_) changed_ = true;
+    return tails_.back().value;
+  }
+
  private:
   struct Fact {
     Polynomial base;
@@ -145,6 +162,11 @@ class AtomField {
     long top;
   };
 
+  struct Tail {
+    Fraction argument, value;
+  };
+
+  std::optional<Fraction> known_tail(const Fraction& a) const;
   std::vector<NodeId> unconditional(std::span<const NodeId> roots) const;
   Fraction value_of(NodeId id, std::span<const std::optional<Fraction>> values);
   Fraction written_power(NodeId id, const Fraction& base, const Fraction& exponent);
@@ -176,11 +198,12 @@ class AtomField {
   std::deque<Atom> atoms_;
   std::vector<std::size_t> relations_;  // atoms with an order
   // What is learnt in one pass over the formulas and makes another pass necessary when it changes.
-  bool changed_ = false, asked_in_vain_ = false;
+  bool changed_ = false, asked_in_vain_ = false, erf_asked_ = false;
   std::vector<Fact> facts_;
   std::vector<Unit> units_;
   std::vector<Order> orders_;
   std::vector<Shift> shifts_;
+  std::vector<Tail> tails_;
   std::deque<std::pair<Polynomial, Factors>> factors_;
 };
 

@@ -151,4 +151,22 @@ Fraction AtomField::digamma(const Function& function, const Fraction& a) {
   return sum;
 }
 
+/// erfc(a) from a recorded erfc(a), or erfc(-a) = 2 - erfc(a).
+std::optional<Fraction> AtomField::known_tail(const Fraction& a) const {
+  for (const Tail& tail : tails_) {
+    if (tail.argument == a) return tail.value;
+    if (tail.argument == negate(a)) return subtract(number(2), tail.value);
+  }
+  return std::nullopt;
+}
+
+/// erf(a) = 1 - erfc(a), erf(-a) = -erf(a).
+Fraction AtomField::error_function(const Function& function, const Fraction& a) {
+  if (a.is_zero()) return a;
+  if (const std::optional<Fraction> tail = known_tail(a)) return subtract(number(1), *tail);
+  erf_asked_ = true;
+  if (a.numerator.leading_sign() > 0) return call(function, {a});
+  return negate(call(function, {negate(a)}));
+}
+
 }  // namespace lemmacheck::numerics::algebra

@@ -150,12 +150,16 @@ const std::unordered_map<std::string_view, Rule>& rules() {
          const Fraction e = c.field.power(exp_of(c), 2);
          return c.field.divide(c.field.subtract(e, one(c)), c.field.add(e, one(c)));
        }},
-      {"erf", odd},
-      {"erfc", [](const Call& c) { return c.field.subtract(one(c), odd_call(c.field, named("erf"), c.a())); }},
+      {"erf", [](const Call& c) { return c.field.error_function(c.function, c.a()); }},
+      {"erfc",
+       [](const Call& c) { return c.field.error_tail(c.a(), [&] { return c.field.call(c.function, {c.a()}); }); }},
       {"normal_cdf",
-       [](const Call& c) {
-         const Fraction x = c.field.divide(c.a(), c.field.square_root(c.field.number(2)));
-         return c.field.divide(c.field.add(one(c), odd_call(c.field, named("erf"), x)), c.field.number(2));
+       [](const Call& c) {  // erfc(-a/sqrt(2))/2
+         const Fraction u = c.field.negate(c.field.divide(c.a(), c.field.square_root(c.field.number(2))));
+         const Fraction two = c.field.number(2);
+         const Fraction tail =
+             c.field.error_tail(u, [&] { return c.field.multiply(two, c.field.call(c.function, {c.a()})); });
+         return c.field.divide(tail, two);
        }},
       {"gamma", [](const Call& c) { return c.field.gamma(c.function, c.a()); }},
       {"lgamma", [](const Call& c) { return c.field.log_gamma(c.function, c.a()); }},

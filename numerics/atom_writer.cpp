@@ -156,6 +156,17 @@ NodeId AtomWriter::fraction(const Fraction& a) {
       if (k > 0) denominator = denominator.quotient(Polynomial::variable(field_.ring(), i).pow(k)).value();
     }
   }
+  // R^j/R^n = 1/R^(n-j) for a root R that divides the whole numerator.
+  for (std::size_t i = 0; i < field_.atoms().size() && !denominator.is_constant(); ++i) {
+    const Atom& root_atom = field_.atoms()[i];
+    if (!is_plain_root(root_atom) || numerator.degree(i) == 0) continue;
+    const unsigned long j = numerator.least_exponent(i);
+    const std::optional<Polynomial> rest = denominator.quotient(*root_atom.power);
+    if (j == 0 || !rest) continue;
+    const Polynomial variable = Polynomial::variable(field_.ring(), i);
+    numerator = numerator.quotient(variable.pow(j)).value();
+    denominator = *rest * variable.pow(root_atom.order - j);
+  }
   Factorization f = field_.factored(field_.of_polynomial(denominator));
   for (auto& [base, exponent] : f.powers) {
     if (base.length() == 1 || field_.sign_of(base).sign >= 0) continue;

@@ -13,7 +13,7 @@ class AtomWriter {
   /// Exponentials in the denominator are written with a negative exponent, the rest of it as a product of factors.
   NodeId fraction(const Fraction& a);
   NodeId polynomial(const Polynomial& p) { return polynomial(p, {}); }
-  /// base^exponent of an irreducible polynomial: for an atom as the atom's own power.
+  /// The product, 1 for no factors.
   NodeId product(const std::vector<NodeId>& factors);
 
  private:

@@ -92,7 +92,7 @@ Fraction with_roots(const AtomField& field, const Fraction& a) {
   std::vector<std::size_t> gone;
   for (std::size_t i = 0; i < field.atoms().size(); ++i) {
     const Atom& atom = field.atoms()[i];
-    if (atom.order == 0 || !atom.base || !(*atom.base == *atom.power)) continue;
+    if (!is_plain_root(atom)) continue;
     if (result.numerator.degree(i) <= 0 && result.denominator.degree(i) <= 0) continue;
     for (std::size_t x = 0; x < field.atoms().size(); ++x) {
       if (field.atoms()[x].kind != AtomKind::variable || atom.base->degree(x) != 1) continue;
@@ -130,6 +130,23 @@ Factorization best_factorization(AtomField& field, const Fraction& a) {
   consider(with_roots(field, a));
   if (!(sines == a)) consider(with_roots(field, sines));
   return best;
+}
+
+/// A root and its radicand as one power: R^j w^k = (+-1)^k R^(j + n k) for R^n = +-w.
+void join_roots(const AtomField& field, Factorization& f) {
+  for (auto& [root, j] : f.powers) {
+    const std::optional<std::size_t> index = root.as_variable();
+    if (!index || !is_plain_root(field.atoms()[*index])) continue;
+    const Atom& atom = field.atoms()[*index];
+    for (auto& [base, k] : f.powers) {
+      const bool negative = base == -*atom.power;
+      if (k == 0 || (!negative && !(base == *atom.power))) continue;
+      if (negative && k % 2 != 0) f.content = -f.content;
+      j += static_cast<long>(atom.order) * k;
+      k = 0;
+    }
+  }
+  std::erase_if(f.powers, [](const auto& power) { return power.second == 0; });
 }
 
 std::size_t tree_size(const Graph& graph, NodeId f) { return graph.reachable(std::span(&f, 1)).size(); }
@@ -178,6 +195,7 @@ std::optional<Factored> factored(Graph& graph, NodeId f) {
     Fraction value = evaluate(field, f);
     if (value.is_zero()) return Factored{};
     Factorization best = best_factorization(field, value);
+    join_roots(field, best);
     AtomWriter writer(field, graph);
     Factored result{best.content, {}};
     for (auto& [base, exponent] : best.powers) {

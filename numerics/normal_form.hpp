@@ -67,7 +67,8 @@ std::vector<PolynomialInAtom> by_atoms(Graph& graph, NodeId f);
 
 /// A short expression equal to f where defined, in the sense above (numerator expanded, like terms joined, common
 /// factors cancelled, the denominator a product of factors); f itself when there is no normal form within the limit or
-/// a much longer one. A logarithm of unknown sign is written log(abs(u)).
+/// a much longer one. A logarithm of unknown sign is written log(abs(u)); xlogx(u) becomes u*log(u), without a value at
+/// 0; tanh, sigmoid, softplus become formulas in exp, which overflow where these do not.
 NodeId simplified(Graph& graph, NodeId f);
 
 }  // namespace lemmacheck::numerics

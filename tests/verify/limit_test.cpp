@@ -1,6 +1,8 @@
 // Limits: known answers, and for each of them values on the way there that must come closer.
 #include "verify/kernel/limit.hpp"
 
+#include <algorithm>
+
 #include "numerics/normal_form.hpp"
 #include "numerics/parser.hpp"
 #include "numerics/printer.hpp"
@@ -150,6 +152,8 @@ TEST_CASE("limit: rational functions, powers and logarithms", "[verify][limit][o
            {"min(x, 1/x)*x", "inf", "1"},
            {"max(x, x^2)/x", "+0", "1"},
            {"abs(x-1)/(x-1)", "-1", "-1"},
+           {"if(x <= 0, log(-x), 2+x)", "+0", "2"},
+           {"if(x < 0, x, 1/x)", "-0", "0"},
        })
     check_known(known);
 }
@@ -228,6 +232,8 @@ TEST_CASE("limit: error function, gamma function, inverse and trigonometric func
            {"x*sin(1/x)", "+0", "0"},
            {"x*sin(1/x)", "inf", "1"},
            {"lambert_w(x)/x", "+0", "1"},
+           {"binomial(2*x, x)*sqrt(x)/4^x", "inf", "1/sqrt(pi)"},
+           {"binomial(x, 2)/x^2", "inf", "1/2"},
        })
     check_known(known);
 }
@@ -267,6 +273,32 @@ TEST_CASE("limit: sides", "[verify][limit]") {
   CHECK(sides({"sin(x)/x", "inf", "0"}) == std::pair(false, false));
 }
 
+TEST_CASE("limit: what has to be positive is said", "[verify][limit][negative]") {
+  // Each limit is of this kind only where s > 0, resp. 1 - p > 0; the conditions must exclude the rest.
+  for (const auto& [f, condition] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"s*x", "s"},
+           {"exp(s*x)", "s"},
+           {"x^(s+1)*exp(-log(x))", "s"},
+           {"log(s*x)", "s"},
+           {"sqrt(1+s*x)", "s"},
+           {"abs(s)*x+s*x^2", "s"},
+           {"x^2*(1-p)^3", "1-p"},
+           {"(1-p)*exp(x)-x", "1-p"},
+           {"lgamma((1-p)*x)", "1-p"},
+           {"max(x, 0)*(s^3+s)", "s"},
+       }) {
+    CAPTURE(f, condition);
+    Problem problem({f, "inf", "inf"});
+    const auto found = limit(problem.graph, problem.f, problem.approach);
+    REQUIRE(found);
+    CHECK(found->kind == Limit::Kind::plus_infinity);
+    const NodeId needed = parse_expression(problem.graph, condition, elementary_functions()).root;
+    const bool said =
+        std::ranges::any_of(found->positive, [&](NodeId c) { return equal_where_defined(problem.graph, c, needed); });
+    CHECK(said);
+  }
+}
+
 TEST_CASE("limit: no answer where there is no limit or none is known", "[verify][limit][negative]") {
   for (const Known& known : std::initializer_list<Known>{
            {"sin(x)", "inf", ""},
@@ -286,7 +318,7 @@ TEST_CASE("limit: no answer where there is no limit or none is known", "[verify]
            {"x+1/(1-1)", "inf", ""},
            {"0*lgamma(x)", "-inf", ""},
            {"floor(x)", "+1/2", ""},
-           {"if(x <= 0, 1, 2)", "+0", ""},
+           {"if(sin(x) <= 0, 1, 2)", "inf", ""},
            {"lambert_w(x)", "-inf", ""},
            {"xlogx(x)", "-0", ""},
            {"entropy(x)", "+1", ""},

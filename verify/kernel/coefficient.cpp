@@ -1,5 +1,8 @@
 #include "verify/kernel/coefficient.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 namespace lemmacheck::verify::kernel {
 
 using namespace numerics;
@@ -26,11 +29,6 @@ Rational denominator(const Rational& x) {
   return d;
 }
 
-bool positive_atom(const Graph& graph, NodeId id) {
-  return graph.is_call(id, "exp") || graph.is_call(id, "pi") || graph.is_call(id, "e") ||
-         (graph.node(id).kind == NodeKind::literal && graph.literal_value(id).digits != "0");
-}
-
 NodeId power_node(Graph& graph, NodeId base, const Rational& exponent) {
   if (exponent == Rational(1)) return base;
   if (exponent == Rational(1, 2)) return graph.call("sqrt", {base});
@@ -38,6 +36,12 @@ NodeId power_node(Graph& graph, NodeId base, const Rational& exponent) {
 }
 
 }  // namespace
+
+bool Coefficient::is_positive_atom(const Graph& graph, NodeId id, const PositiveAtoms& positive) {
+  constexpr std::string_view names[] = {"exp", "pi", "e", "cosh", "erfc", "normal_cdf", "sigmoid", "softplus"};
+  if (std::ranges::any_of(names, [&](std::string_view name) { return graph.is_call(id, name); })) return true;
+  return positive.contains(id) || (graph.node(id).kind == NodeKind::literal && graph.literal_value(id).digits != "0");
+}
 
 Coefficient::Coefficient(const Rational& number) { add({}, number); }
 
@@ -150,7 +154,8 @@ std::optional<Coefficient> Coefficient::power_of_number(const Rational& base, co
   return result;
 }
 
-std::optional<Coefficient> Coefficient::power(Graph& graph, const Rational& exponent) const {
+std::optional<Coefficient> Coefficient::power(Graph& graph, const Rational& exponent,
+                                              const PositiveAtoms& positive) const {
   if (exponent == Rational(1)) return *this;
   if (is_zero()) return std::nullopt;
   if (const auto r = number(); r && r->sign() > 0) {
@@ -162,7 +167,7 @@ std::optional<Coefficient> Coefficient::power(Graph& graph, const Rational& expo
     bool separate = exponent.is_integer();
     if (!separate) {
       separate = r.sign() > 0;
-      for (const auto& [id, e] : m.atoms) separate = separate && positive_atom(graph, id);
+      for (const auto& [id, e] : m.atoms) separate = separate && is_positive_atom(graph, id, positive);
     }
     auto front = power_of_number(abs(r), exponent);
     if (separate && front && abs(exponent) <= Rational(largest_exponent)) {
@@ -180,12 +185,12 @@ std::optional<Coefficient> Coefficient::power(Graph& graph, const Rational& expo
   return atom(node(graph), exponent);
 }
 
-std::optional<int> Coefficient::evident_sign(const Graph& graph) const {
+std::optional<int> Coefficient::evident_sign(const Graph& graph, const PositiveAtoms& positive) const {
   if (terms_.empty()) return 0;
   std::optional<int> sign;
   for (const auto& [m, r] : terms_) {
     for (const auto& [id, e] : m.atoms)
-      if (!positive_atom(graph, id)) return std::nullopt;
+      if (!is_positive_atom(graph, id, positive)) return std::nullopt;
     if (sign && *sign != r.sign()) return std::nullopt;
     sign = r.sign();
   }

@@ -6,12 +6,16 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "numerics/expression.hpp"
 
 namespace lemmacheck::verify::kernel {
+
+/// Atoms known to be positive, besides numbers, pi, e and calls of functions with positive values.
+using PositiveAtoms = std::set<numerics::NodeId>;
 
 class Coefficient {
  public:
@@ -32,10 +36,11 @@ class Coefficient {
   friend Coefficient operator*(const Coefficient& a, const Coefficient& b);
   friend bool operator==(const Coefficient&, const Coefficient&) = default;
 
-  /// this^exponent where this is not 0, and > 0 when the exponent is not whole.
-  std::optional<Coefficient> power(numerics::Graph& graph, const numerics::Rational& exponent) const;
-  /// Whether it is a number times powers of atoms that are positive wherever they have a value; then its sign.
-  std::optional<int> evident_sign(const numerics::Graph& graph) const;
+  /// this^exponent where this is not 0, and > 0 when the exponent is not whole; nullopt when it would be huge.
+  std::optional<Coefficient> power(numerics::Graph& graph, const numerics::Rational& exponent,
+                                   const PositiveAtoms& positive = {}) const;
+  /// The sign where it shows: all terms are numbers of one sign times powers of positive atoms.
+  std::optional<int> evident_sign(const numerics::Graph& graph, const PositiveAtoms& positive) const;
   numerics::NodeId node(numerics::Graph& graph) const;
 
   struct Monomial {
@@ -47,6 +52,7 @@ class Coefficient {
   const std::map<Monomial, numerics::Rational>& terms() const noexcept { return terms_; }
   /// The term alone.
   static Coefficient of(const Monomial& monomial, const numerics::Rational& number);
+  static bool is_positive_atom(const numerics::Graph& graph, numerics::NodeId id, const PositiveAtoms& positive);
 
  private:
   void add(const Monomial& monomial, const numerics::Rational& number);

@@ -1,6 +1,7 @@
 // Where an expression has a value: the conditions that its partial functions put on their arguments.
 #include <set>
 
+#include "numerics/normal_form.hpp"
 #include "numerics/tape.hpp"
 #include "verify/kernel/rules.hpp"
 
@@ -91,15 +92,42 @@ class Collector {
 
 }  // namespace
 
+std::vector<NodeId> parts_in_order(const Graph& graph, NodeId f) {
+  std::vector<NodeId> order;
+  std::set<NodeId> seen;
+  std::vector<std::pair<NodeId, bool>> stack{{f, false}};  // node, arguments done
+  while (!stack.empty()) {
+    const auto [id, done] = stack.back();
+    stack.pop_back();
+    if (done) {
+      order.push_back(id);
+      continue;
+    }
+    if (!seen.insert(id).second) continue;
+    stack.emplace_back(id, true);
+    const std::span<const NodeId> a = graph.arguments(id);
+    for (std::size_t i = a.size(); i-- > 0;) {
+      if (!seen.contains(a[i])) stack.emplace_back(a[i], false);
+    }
+  }
+  return order;
+}
+
 Obligations obligations(Graph& graph, NodeId f) {
   Collector collector(graph);
-  for (const NodeId id : graph.reachable(std::span(&f, 1))) collector.visit(id);
+  for (const NodeId id : parts_in_order(graph, f)) collector.visit(id);
   return std::move(collector.result);
+}
+
+bool has_value_everywhere(Graph& graph, NodeId f) {
+  if (graph.variables_of(f).empty()) return numerics::constant_sign(graph, f).has_value();
+  const Obligations needed = obligations(graph, f);
+  return needed.list.empty() && needed.unknown.empty();
 }
 
 std::vector<NodeId> boundary_values(Graph& graph, NodeId f) {
   std::vector<NodeId> result;
-  for (const NodeId id : graph.reachable(std::span(&f, 1))) {
+  for (const NodeId id : parts_in_order(graph, f)) {
     if (graph.node(id).kind != NodeKind::call) continue;
     const std::string& name = graph.node(id).function->name;
     const std::span<const NodeId> given = graph.arguments(id);

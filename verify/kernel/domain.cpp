@@ -1,6 +1,7 @@
 // Domains: values put in for variables, ends as hypotheses, the box around a domain.
 #include <limits>
 
+#include "numerics/normal_form.hpp"
 #include "numerics/tape.hpp"
 #include "verify/kernel/rules.hpp"
 
@@ -42,6 +43,33 @@ Goal at_value(Graph& graph, const Goal& goal, std::size_t range, NodeId value) {
     if (!r.upper.infinite) put(r.upper.value);
   }
   return result;
+}
+
+bool adds_no_points(Graph& graph, const Domain& domain, const End& old, const End& end, bool is_lower) {
+  if (old.infinite) return true;
+  if (end.infinite) return false;
+  const NodeId inward = is_lower ? graph.call("-", {end.value, old.value}) : graph.call("-", {old.value, end.value});
+  const bool same_or_open = end.open || !old.open;
+  if (end.value == old.value) return same_or_open;
+  if (graph.variables_of(inward).empty()) {
+    const std::optional<int> sign = numerics::constant_sign(graph, inward);
+    return sign && (*sign > 0 || (*sign == 0 && same_or_open));
+  }
+  Goal goal;
+  goal.f = inward;
+  goal.domain = domain;
+  const std::optional<BoxProblem> box = box_problem(graph, goal);
+  if (!box) return false;
+  constexpr numerics::Precision precision{80};
+  std::vector<BigInterval> variables(graph.variable_count(), BigInterval::entire(precision));
+  for (std::size_t i = 0; i < box->variables.size(); ++i) {
+    variables[graph.node(box->variables[i]).index] = BigInterval(Interval(box->lower[i], box->upper[i]), precision);
+  }
+  const numerics::Tape tape(graph, std::span(&inward, 1));
+  const auto value = tape.run(variables, precision)[tape.slot(inward)];
+  if (value.defined != numerics::Defined::everywhere || value.value.is_empty()) return false;
+  return value.value.certain_sign() > 0 ||
+         (same_or_open && less_equal(BigInterval(precision), value.value) == numerics::Truth::yes);
 }
 
 std::optional<BoxProblem> box_problem(Graph& graph, const Goal& goal) {

@@ -16,8 +16,6 @@ namespace {
 /// Orders of the expansions that are tried in turn.
 constexpr int orders[] = {4, 7, 12};
 constexpr Precision defined_precision{128};
-/// Whole powers of formulas free of the variable that are multiplied out.
-constexpr long largest_expanded_power = 4;
 
 /// The expansion of every node that f is made of, in the order of ids.
 class Expansion {
@@ -32,72 +30,22 @@ class Expansion {
     require_constants_defined(nodes);
     for (const NodeId id : nodes) {
       const bool any = std::ranges::any_of(graph.arguments(id), [&](NodeId a) { return moves(a); });
-      if (any || id == approach_.variable) {
-        moves_.insert(static_cast<std::uint32_t>(id));
-      } else {
-        free_.emplace(static_cast<std::uint32_t>(id), free_coefficient(id));
-      }
+      if (any || id == approach_.variable) moves_.insert(static_cast<std::uint32_t>(id));
     }
-    if (!moves(f)) return SeriesAlgebra::constant(free(f));
     for (const NodeId id : nodes)
-      if (moves(id)) series_.emplace(static_cast<std::uint32_t>(id), expand(id));
-    return series_.at(static_cast<std::uint32_t>(f));
+      if (moves(id)) expand(id);
+    return series(f);
   }
 
  private:
   bool moves(NodeId id) const { return moves_.contains(static_cast<std::uint32_t>(id)); }
 
-  const Coefficient& free(NodeId id) const { return free_.at(static_cast<std::uint32_t>(id)); }
-
-  Coefficient free_coefficient(NodeId id) {
-    Graph& graph = algebra_.graph();
-    const Node node = graph.node(id);
-    if (node.kind == NodeKind::literal && graph.literal_value(id).is_small())
-      return graph.literal_value(id).to_rational();
-    if (node.kind != NodeKind::call || graph.is_boolean(id)) return Coefficient::atom(id);
-    const std::span<const NodeId> arguments = graph.arguments(id);
-    const std::string& name = node.function->name;
-    if (arguments.size() == 1) {
-      const Coefficient& a = free(arguments[0]);
-      if (name == "neg") return Coefficient(-1) * a;
-      if (name == "sqrt") return root(id, a);
-      if (const auto r = a.number(); r && r->sign() == 0 && name == "exp") return Rational(1);
-      if (const auto r = a.number(); r == Rational(1) && (name == "log" || name == "ln")) return Rational(0);
-      return Coefficient::atom(id);
-    }
-    if (arguments.size() != 2) return Coefficient::atom(id);
-    const Coefficient a = free(arguments[0]), b = free(arguments[1]);
-    if (name == "+") return a + b;
-    if (name == "-") return a - b;
-    if (name == "*") return algebra_.times(a, b);
-    if (name == "/") return b.is_zero() ? Coefficient::atom(id) : algebra_.times(a, algebra_.power(b, -1));
-    if (name == "^") return free_power(id, a, b);
-    return Coefficient::atom(id);
-  }
-
-  /// The root of a positive number or of one atom; other roots stay as they are.
-  Coefficient root(NodeId id, const Coefficient& a) {
-    const auto number = a.number();
-    const bool plain = a.size() == 1 && a == Coefficient::atom(atom_of(a));
-    if (plain || (number && number->sign() > 0)) return algebra_.power(a, Rational(1, 2));
-    return number && number->sign() == 0 ? Coefficient() : Coefficient::atom(id);
-  }
-
-  static NodeId atom_of(const Coefficient& a) {
-    const auto& atoms = a.terms().begin()->first.atoms;
-    return atoms.empty() ? NodeId{} : atoms.front().first;
-  }
-
-  Coefficient free_power(NodeId id, const Coefficient& a, const Coefficient& b) {
-    const auto exponent = b.number();
-    if (!exponent) return Coefficient::atom(id);
-    if (const auto base = a.number(); base && base->sign() > 0) return algebra_.power(a, *exponent);
-    if (!exponent->is_integer() || abs(*exponent) > Rational(largest_expanded_power) || exponent->sign() == 0)
-      return Coefficient::atom(id);
-    if (exponent->sign() < 0) return a.is_zero() ? Coefficient::atom(id) : algebra_.power(a, *exponent);
-    Coefficient product = a;
-    for (long n = exponent->to_long(); n > 1; --n) product = algebra_.times(product, a);
-    return product;
+  /// The expansion of a part; throws when there is none.
+  Series series(NodeId id) {
+    if (!moves(id)) return SeriesAlgebra::constant(algebra_.signs().coefficient(id));
+    const auto it = series_.find(static_cast<std::uint32_t>(id));
+    if (it != series_.end()) return it->second;
+    throw failures_.at(static_cast<std::uint32_t>(id));
   }
 
   /// Throws unless every part of f without any variables has a value. (Parts in other variables are the caller's.)
@@ -124,32 +72,70 @@ class Expansion {
   Series variable() {
     const Rational side = approach_.infinite ? (approach_.from_above ? -1 : 1) : (approach_.from_above ? 1 : -1);
     const Series moving = SeriesAlgebra::term(side, {approach_.infinite ? -1 : 1, 0, {}});
-    return approach_.infinite ? moving : algebra_.add(SeriesAlgebra::constant(free(approach_.to)), moving);
+    return approach_.infinite
+               ? moving
+               : algebra_.add(SeriesAlgebra::constant(algebra_.signs().coefficient(approach_.to)), moving);
   }
 
-  Series expand(NodeId id) {
-    if (id == approach_.variable) return variable();
-    Graph& graph = algebra_.graph();
-    const Function& function = *graph.node(id).function;
-    const std::span<const NodeId> span = graph.arguments(id);
-    const std::vector<NodeId> ids(span.begin(), span.end());  // the graph grows below
-    const bool divided_by_constant = function.name == "/" && !moves(ids[1]);
-    std::vector<Series> arguments;
-    for (const NodeId a : ids)
-      arguments.push_back(moves(a) ? series_.at(static_cast<std::uint32_t>(a)) : SeriesAlgebra::constant(free(a)));
-    if (function.boolean || function.name == "if") throw NoExpansion{};
-    if (divided_by_constant) {
-      if (algebra_.is_zero(free(ids[1]))) throw NoExpansion{};
-      return algebra_.multiply(algebra_.power(free(ids[1]), -1), arguments[0]);
+  /// A part without an expansion does no harm in the branch of an "if" that is not taken.
+  void expand(NodeId id) {
+    try {
+      if (algebra_.graph().is_boolean(id)) {
+        truth_.emplace(static_cast<std::uint32_t>(id), truth_of(id));
+      } else {
+        series_.emplace(static_cast<std::uint32_t>(id), series_of(id));
+      }
+    } catch (const NoExpansion& failure) {
+      failures_.emplace(static_cast<std::uint32_t>(id), failure);
     }
-    return apply(algebra_, function.name, arguments);
+  }
+
+  std::vector<NodeId> arguments_of(NodeId id) {
+    const std::span<const NodeId> span = algebra_.graph().arguments(id);
+    return {span.begin(), span.end()};  // the graph grows
+  }
+
+  Series series_of(NodeId id) {
+    if (id == approach_.variable) return variable();
+    const std::string& name = algebra_.graph().node(id).function->name;
+    const std::vector<NodeId> ids = arguments_of(id);
+    if (name == "if") return series(truth(ids[0]) ? ids[1] : ids[2]);
+    if (name == "/" && !moves(ids[1])) {
+      const Coefficient divisor = algebra_.signs().coefficient(ids[1]);
+      if (algebra_.is_zero(divisor)) throw NoExpansion{};
+      return algebra_.multiply(algebra_.power(divisor, -1), series(ids[0]));
+    }
+    std::vector<Series> arguments;
+    for (const NodeId a : ids) arguments.push_back(series(a));
+    return apply(algebra_, name, arguments);
+  }
+
+  bool truth(NodeId id) const {
+    const auto it = truth_.find(static_cast<std::uint32_t>(id));
+    if (it == truth_.end()) throw NoExpansion{.more_terms_may_help = moves(id)};
+    return it->second;
+  }
+
+  /// Whether a comparison holds for all small t; throws unless it or its opposite does.
+  bool truth_of(NodeId id) {
+    const std::string& name = algebra_.graph().node(id).function->name;
+    const std::vector<NodeId> ids = arguments_of(id);
+    if (name == "and") return truth(ids[0]) && truth(ids[1]);
+    Series difference = algebra_.subtract(series(ids[1]), series(ids[0]));
+    algebra_.strip(difference);
+    const int sign = difference.exactly_zero() ? 0 : algebra_.sign(algebra_.leading(difference).c);
+    if (name == "<") return sign > 0;
+    if (name == "<=") return sign >= 0;
+    if (name == "=") return sign == 0;
+    throw NoExpansion{};
   }
 
   SeriesAlgebra& algebra_;
   const Approach& approach_;
   std::unordered_set<std::uint32_t> moves_;  // what depends on the variable
-  std::unordered_map<std::uint32_t, Coefficient> free_;
   std::unordered_map<std::uint32_t, Series> series_;
+  std::unordered_map<std::uint32_t, bool> truth_;
+  std::unordered_map<std::uint32_t, NoExpansion> failures_;
 };
 
 /// Where the expansion goes; `side_open` says that more terms may tell on which side of the limit f is.
@@ -164,20 +150,22 @@ Limit read_off(SeriesAlgebra& algebra, Series series, bool& side_open) {
     Series rest = algebra.small_part(series);
     algebra.strip(rest);
     if (!rest.terms.empty()) {
-      const auto sign = algebra.certain_sign(rest.terms.front().c);
+      const auto sign = algebra.signs().certain_sign(rest.terms.front().c);
       limit.above = sign && *sign > 0;
       limit.below = sign && *sign < 0;
     } else {
       side_open = rest.remainder.has_value();
     }
   }
-  limit.positive = algebra.positive();
+  limit.positive = algebra.signs().positive();
   return limit;
 }
 
 }  // namespace
 
 std::optional<Limit> limit(Graph& graph, NodeId f, const Approach& approach) {
+  if (graph.is_boolean(f)) return std::nullopt;
+  if (!approach.infinite && graph.depends_on(approach.to, approach.variable)) return std::nullopt;
   std::optional<Limit> found;
   for (const int order : orders) {
     SeriesAlgebra algebra(graph, order);

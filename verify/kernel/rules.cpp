@@ -154,7 +154,9 @@ Applied apply_rewrite(const RuleContext& c) {
 }
 
 // f is continuous on the domain, where it has values; every point of the domain is a limit of points of the open
-// domain, since every range has an inside; so f >= 0 carries over.
+// domain, since every range has an inside and its ends move continuously with the earlier variables; so f >= 0 carries
+// over. An end that moves is continuous and has a value wherever the earlier ranges have points; those of a range of
+// whole numbers do not move.
 Applied apply_interior(const RuleContext& c) {
   c.require_defined();
   c.require(!c.goal.strict, "f > 0 is asked");
@@ -163,6 +165,17 @@ Applied apply_interior(const RuleContext& c) {
   Applied result;
   Goal goal = c.goal;
   for (Range& r : goal.domain.ranges) {
+    for (const End* end : {&r.lower, &r.upper}) {
+      if (end->infinite || c.is_constant(end->value)) continue;
+      c.require(!r.integer, "an end of a range of whole numbers moves");
+      c.require(is_smooth(c.graph, end->value), "an end is not known to be continuous");
+      if (has_value_everywhere(c.graph, end->value)) continue;
+      Goal has_value = goal;
+      has_value.domain.ranges.resize(static_cast<std::size_t>(&r - goal.domain.ranges.data()));
+      has_value.f = c.graph.call("^", {end->value, c.graph.integer(2)});
+      has_value.strict = has_value.defined = false;
+      result.goals.push_back(std::move(has_value));
+    }
     if (r.integer || (r.lower.open && r.upper.open)) continue;
     if (!r.lower.infinite && !r.upper.infinite) {
       const NodeId width = c.difference(r.upper.value, r.lower.value);
@@ -170,9 +183,7 @@ Applied apply_interior(const RuleContext& c) {
         const std::optional<int> sign = numerics::constant_sign(c.graph, width);
         c.require(sign && *sign > 0, "a range has no inside");
       } else {
-        // Ends are continuous, so that the open domain comes close to every point; the width is shown wherever the
-        // earlier ranges have points, whether or not this one has.
-        c.require(is_smooth(c.graph, width), "an end is not known to be continuous");
+        // Shown wherever the earlier ranges have points, whether or not this one has.
         Goal has_inside = goal;
         has_inside.domain.ranges.resize(static_cast<std::size_t>(&r - goal.domain.ranges.data()));
         has_inside.f = width;
@@ -187,27 +198,38 @@ Applied apply_interior(const RuleContext& c) {
   return result;
 }
 
+// The other coordinates of a point of the domain are a point of the domain without the variable.
+Applied apply_drop(const RuleContext& c) {
+  const std::size_t i = c.range("variable");
+  c.require(!c.uses(c.goal.f, c.goal.domain.ranges[i].variable), "f depends on the variable");
+  c.require_free(i);
+  Applied result;
+  Goal goal = c.goal;
+  goal.domain.ranges.erase(goal.domain.ranges.begin() + static_cast<std::ptrdiff_t>(i));
+  goal.defined = false;  // known only where the dropped range had a point
+  result.goals.push_back(std::move(goal));
+  return result;
+}
+
 Applied apply_point(const RuleContext& c) {
   const std::size_t i = c.range("variable");
   const Range& r = c.goal.domain.ranges[i];
   c.require(!r.lower.infinite && !r.upper.infinite && r.lower.value == r.upper.value, "the range is not one value");
   Applied result;
-  result.goals.push_back(at_value(c.graph, c.goal, i, r.lower.value));
+  Goal goal = at_value(c.graph, c.goal, i, r.lower.value);
+  goal.defined = goal.defined && has_value_everywhere(c.graph, r.lower.value);  // else the domain may have grown
+  result.goals.push_back(std::move(goal));
   return result;
 }
 
-// Every value of the variable is <= at or >= at; when one part is open at `at`, the other is closed.
+// Every value of the variable is <= at or >= at; when one part is open at `at`, the other is closed. `at` takes the
+// place of an end, whether or not it lies inside.
 Applied apply_split(const RuleContext& c) {
   const std::size_t i = c.range("variable");
   const NodeId variable = c.goal.domain.ranges[i].variable;
   const NodeId at = c.formula("at");
-  const Obligations needed = obligations(c.graph, at);
   c.require(!c.uses(at, variable), "'at' depends on its own variable");
-  if (c.is_constant(at)) {
-    c.require(numerics::constant_sign(c.graph, at).has_value(), "'at' is not known to have a value");
-  } else {
-    c.require(needed.list.empty() && needed.unknown.empty(), "'at' may have no value");
-  }
+  c.require(has_value_everywhere(c.graph, at), "'at' may have no value");
   const std::string closed = c.text("closed");
   c.require(closed == "lower" || closed == "upper" || closed == "both", "'closed' is lower, upper or both");
   Applied result;
@@ -215,7 +237,10 @@ Applied apply_split(const RuleContext& c) {
     Goal goal = c.goal;
     Range changed = goal.domain.ranges[i];
     const bool is_closed = closed == "both" || (closed == "lower") == lower;
-    (lower ? changed.upper : changed.lower) = {false, at, !is_closed};
+    End& end = lower ? changed.upper : changed.lower;
+    const End old = end;
+    end = {false, at, !is_closed};
+    goal.defined = goal.defined && adds_no_points(c.graph, c.goal.domain, old, end, !lower);
     if (!c.is_constant(at)) {  // the variable comes after those of `at`
       for (const Range& r : goal.domain.ranges) {
         c.require((r.lower.infinite || !c.uses(r.lower.value, variable)) &&
@@ -273,6 +298,62 @@ Applied apply_sum(const RuleContext& c) {
   return result;
 }
 
+// exp, cosh, sigmoid, softplus, erfc, normal_cdf and gamma (of positive numbers) are > 0. sqrt(u) > 0 and u^v > 0 where
+// u > 0. cbrt, atan, asin, sinh, tanh, erf, expm1 and log1p have the sign of their argument, log(u) that of u - 1.
+Applied apply_sign(const RuleContext& c) {
+  c.require_defined();
+  NodeId f = c.goal.f;
+  bool negative = false;
+  while (c.graph.is_call(f, "neg")) {
+    f = c.graph.arguments(f)[0];
+    negative = !negative;
+  }
+  c.require(c.graph.node(f).kind == NodeKind::call && !c.graph.arguments(f).empty(), "f is not a call");
+  const std::string name = c.graph.node(f).function->name;
+  const NodeId u = c.graph.arguments(f)[0];
+  const auto is = [&](std::initializer_list<const char*> names) {
+    for (const char* n : names) {
+      if (name == n) return true;
+    }
+    return false;
+  };
+  Applied result;
+  if (is({"exp", "cosh", "sigmoid", "softplus", "erfc", "normal_cdf", "gamma"})) {
+    c.require(!negative, "f is negative");
+  } else if (is({"sqrt", "^"})) {
+    c.require(!negative, "f is not positive");
+    if (name == "^") {
+      const auto power = numerics::exact_value(c.graph, c.graph.arguments(f)[1]);
+      c.require(!power || !power->is_integer(), "a whole power is a product");
+    }
+    if (name == "^" || c.goal.strict) result.goals.push_back(c.with(u, c.goal.strict, true));
+  } else if (is({"cbrt", "atan", "asin", "sinh", "tanh", "erf", "expm1", "log1p"})) {
+    result.goals.push_back(c.with(negative ? c.minus(u) : u, c.goal.strict, true));
+  } else if (is({"log", "ln", "log2", "log10"})) {
+    const NodeId one = c.graph.integer(1);
+    result.goals.push_back(c.with(negative ? c.difference(one, u) : c.difference(u, one), c.goal.strict, true));
+  } else {
+    throw NotApplicable{"no rule about the sign of " + name};
+  }
+  return result;
+}
+
+// The logarithm is increasing.
+Applied apply_logarithms(const RuleContext& c) {
+  c.require_defined();
+  const NodeId left = c.formula("left"), right = c.formula("right");
+  c.require(boundary_values(c.graph, c.goal.f).empty() && boundary_values(c.graph, left).empty() &&
+                boundary_values(c.graph, right).empty(),
+            "f has a function with a value of its own at 0");
+  c.require(numerics::equal_where_defined(c.graph, c.goal.f, c.difference(left, right)), "f is not left - right");
+  Applied result;
+  result.goals.push_back(c.with(left, true, false));
+  result.goals.push_back(c.with(right, true, false));
+  result.goals.push_back(
+      c.with(c.difference(c.graph.call("log", {left}), c.graph.call("log", {right})), c.goal.strict, true));
+  return result;
+}
+
 Applied apply_real(const RuleContext& c) {
   const std::size_t i = c.range("variable");
   c.require(c.goal.domain.ranges[i].integer, "the variable is not an integer");
@@ -301,6 +382,8 @@ const std::map<std::string, Rule>& rules() {
                                                  {"defined", apply_defined},
                                                  {"rewrite", apply_rewrite},
                                                  {"interior", apply_interior},
+                                                 {"drop", apply_drop},
+                                                 {"shift", apply_shift},
                                                  {"point", apply_point},
                                                  {"split", apply_split},
                                                  {"monotone", apply_monotone},
@@ -314,6 +397,8 @@ const std::map<std::string, Rule>& rules() {
                                                  {"difference", apply_difference},
                                                  {"induction", apply_induction},
                                                  {"real", apply_real},
+                                                 {"sign", apply_sign},
+                                                 {"logarithms", apply_logarithms},
                                                  {"boxes", apply_boxes},
                                                  {"contradiction", apply_contradiction}};
   return table;

@@ -9,6 +9,8 @@
 //   defined     sign-1, sign-2 ...    that every part of f has a value; then f with `defined`
 //   rewrite     to                    `to` in place of f, equal wherever both have a value
 //   interior    -                     f on the open domain
+//   shift       variable              f with lower + variable in place of variable, for a range [lower, inf)
+//   drop        variable              f without a variable that nothing depends on
 //   point       variable              f at the only value of a variable
 //   split       variable, at, closed  f on the two parts of a range
 //   monotone    variable, from, by,   the sign of the derivative, and f at one end of the range
@@ -17,6 +19,8 @@
 //               upper, strict
 //   product     signs                 the signs of the factors of f
 //   sum         strict                the terms of f
+//   sign        -                     the sign of the argument, for functions that keep signs or are positive
+//   logarithms  left, right           left > 0, right > 0 and log(left) - log(right), for f = left - right
 //   cases       value                 f under value >= 0, and under value <= 0
 //   resolve     part, as              that an abs, min or max is one of its branches, and f with that branch
 //   branches    part                  f with either branch of an abs, min or max
@@ -41,6 +45,10 @@ struct Applied {
 /// One step of a proof; the goal's formulas live in `graph`, which grows.
 Applied apply(numerics::Graph& graph, const numerics::FunctionTable& functions, const Goal& goal, const Proof& step);
 
+/// The parts of f, arguments before uses, in an order that depends on the shape of f alone (ids differ between the
+/// search and the checker).
+std::vector<numerics::NodeId> parts_in_order(const numerics::Graph& graph, numerics::NodeId f);
+
 /// What has to be shown for every part of an expression to have a value: value > 0, value >= 0 or value != 0.
 struct Obligation {
   enum class Kind { positive, nonnegative, nonzero };
@@ -62,6 +70,13 @@ std::vector<numerics::NodeId> boundary_values(numerics::Graph& graph, numerics::
 
 /// The box around a domain, with the hypotheses and dependent ends as hypotheses; nullopt when an end has no value.
 std::optional<BoxProblem> box_problem(numerics::Graph& graph, const Goal& goal);
+
+/// Whether the rules know that f has a value wherever its variables have one.
+bool has_value_everywhere(numerics::Graph& graph, numerics::NodeId f);
+
+/// Whether an end that takes the place of an old one certainly adds no point to the domain. (One that may does not
+/// inherit that f has a value everywhere.)
+bool adds_no_points(numerics::Graph& graph, const Domain& domain, const End& old, const End& end, bool is_lower);
 
 /// Whether every function in f is continuous on its domain, and differentiable wherever its recorded derivative has a
 /// value.

@@ -1,4 +1,6 @@
 // Rules about branches and hypotheses: cases, resolve, branches, range, contradiction.
+#include <algorithm>
+
 #include "numerics/normal_form.hpp"
 #include "numerics/tape.hpp"
 #include "verify/kernel/rule_context.hpp"
@@ -22,6 +24,15 @@ Branches branches_of(const RuleContext& c, NodeId part) {
   if (c.graph.is_call(part, "max")) return {a[0], a[1], c.difference(a[0], a[1])};
   if (c.graph.is_call(part, "min")) return {a[0], a[1], c.difference(a[1], a[0])};
   throw NotApplicable{"'part' is not an abs, min or max"};
+}
+
+/// Whether every condition that `other` puts on its variables is one of f, too.
+bool has_obligations_of(numerics::Graph& graph, NodeId f, NodeId other) {
+  const std::vector<Obligation> have = obligations(graph, f).list;
+  const std::vector<Obligation> needed = obligations(graph, other).list;
+  return std::ranges::all_of(needed, [&](const Obligation& o) {
+    return std::ranges::any_of(have, [&](const Obligation& h) { return h.value == o.value && h.kind == o.kind; });
+  });
 }
 
 }  // namespace
@@ -98,6 +109,11 @@ Applied apply_range(const RuleContext& c) {
   }
   goal.domain.ranges.erase(goal.domain.ranges.begin() + static_cast<std::ptrdiff_t>(i));
   goal.domain.ranges.push_back(changed);
+  // The end may have a value where the hypothesis has none.
+  goal.defined = goal.defined && obligations(c.graph, h.value).unknown.empty() &&
+                 has_obligations_of(c.graph, end, h.value) &&
+                 adds_no_points(c.graph, c.goal.domain, lower ? range.lower : range.upper,
+                                lower ? changed.lower : changed.upper, lower);
   // Where the hypothesis has a value, the end need not: then the new domain has fewer points than the old one.
   c.require(obligations(c.graph, end).unknown.empty(), "where the end has a value is not known");
   Applied result;

@@ -1,10 +1,6 @@
 #include "verify/kernel/series.hpp"
 
 #include <algorithm>
-#include <cmath>
-
-#include "numerics/normal_form.hpp"
-#include "numerics/tape.hpp"
 
 namespace lemmacheck::verify::kernel {
 
@@ -15,6 +11,8 @@ namespace {
 /// A coefficient with more terms becomes one atom; a series keeps this many terms beyond its order.
 constexpr std::size_t largest_coefficient = 40;
 constexpr std::size_t spare_terms = 24;
+/// A limit that takes more work is given up.
+constexpr long most_comparisons = 5'000'000;
 /// Whole powers up to this one are products, so that sums stay exact.
 constexpr long largest_product_power = 16;
 
@@ -53,77 +51,22 @@ Scale normal(Scale scale) {
   return scale;
 }
 
-bool has_variables(const Graph& graph, NodeId id) {
-  const auto nodes = graph.reachable(std::span(&id, 1));
-  return std::ranges::any_of(nodes, [&](NodeId n) { return graph.node(n).kind == NodeKind::variable; });
-}
-
 }  // namespace
-
-bool SeriesAlgebra::is_zero(const Coefficient& c) {
-  if (c.is_zero()) return true;
-  if (c.number() || c.evident_sign(*graph_)) return false;
-  const NodeId id = c.node(*graph_);
-  if (const auto it = zero_.find(static_cast<std::uint32_t>(id)); it != zero_.end()) return it->second;
-  const bool zero = equal_where_defined(*graph_, id, graph_->integer(0)) ||
-                    (!has_variables(*graph_, id) && constant_sign(*graph_, id) == 0);
-  zero_.emplace(static_cast<std::uint32_t>(id), zero);
-  return zero;
-}
-
-std::optional<int> SeriesAlgebra::certain_sign(const Coefficient& c) {
-  if (const auto sign = c.evident_sign(*graph_)) return sign;
-  if (is_zero(c)) return 0;
-  const NodeId id = c.node(*graph_);
-  if (has_variables(*graph_, id)) return std::nullopt;
-  return constant_sign(*graph_, id);
-}
-
-int SeriesAlgebra::sign(const Coefficient& c) {
-  if (const auto certain = certain_sign(c)) return *certain;
-  const NodeId id = c.node(*graph_);
-  if (!has_variables(*graph_, id)) throw NoExpansion{};
-  if (const auto it = sign_.find(static_cast<std::uint32_t>(id)); it != sign_.end()) return it->second;
-  const NodeId opposite = (Coefficient(-1) * c).node(*graph_);
-  const int guess = guessed_sign(id);
-  sign_.emplace(static_cast<std::uint32_t>(id), guess);
-  sign_.emplace(static_cast<std::uint32_t>(opposite), -guess);
-  positive_.push_back(guess > 0 ? id : opposite);
-  return guess;
-}
-
-int SeriesAlgebra::guessed_sign(NodeId c) {
-  const Tape tape(*graph_, std::span(&c, 1));
-  std::vector<double> point(graph_->variable_count());
-  std::uint64_t state = 0x9E3779B97F4A7C15u;
-  for (const auto& [low, high] : {std::pair{0.0, 1.0}, {1.0, 9.0}, {-1.0, 0.0}}) {
-    int votes = 0;
-    for (int sample = 0; sample < 9; ++sample) {
-      for (double& x : point) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        x = low + (high - low) * static_cast<double>(state >> 11) * 0x1p-53;
-      }
-      const double value = tape.run_approx(point)[tape.slot(c)];
-      votes += value > 0 ? 1 : value < 0 ? -1 : 0;
-    }
-    if (votes != 0) return votes > 0 ? 1 : -1;
-  }
-  throw NoExpansion{};
-}
 
 Coefficient SeriesAlgebra::times(const Coefficient& a, const Coefficient& b) {
   Coefficient product = a * b;
-  if (product.size() > largest_coefficient) return Coefficient::atom(product.node(*graph_));
+  if (product.size() > largest_coefficient) return Coefficient::atom(product.node(graph()));
   return product;
 }
 
 Coefficient SeriesAlgebra::power(const Coefficient& c, const Rational& exponent) {
-  const auto result = c.power(*graph_, exponent);
+  const auto result = c.power(graph(), exponent, signs_.positive_atoms());
   if (!result) throw NoExpansion{};
   return *result;
 }
 
 int SeriesAlgebra::compare(const Scale& a, const Scale& b) {
+  if (++comparisons_ > most_comparisons) throw NoExpansion{};
   if (a.exponent != b.exponent) {
     const std::vector<ExponentTerm> power = {{0, 1, Coefficient(b.power - a.power)}};
     for (const ExponentTerm& term : combined(combined(a.exponent, b.exponent, -1), power, 1))
@@ -197,7 +140,7 @@ Series SeriesAlgebra::multiply(const Coefficient& c, const Series& a) {
   return product;
 }
 
-Series SeriesAlgebra::subtract(const Series& a, const Series& b) { return add(a, multiply(Coefficient(-1), b)); }
+Series SeriesAlgebra::subtract(const Series& a, const Series& b) { return add(a, negative(b)); }
 
 Series SeriesAlgebra::multiply(const Series& a, const Series& b) {
   Series product;
@@ -268,8 +211,11 @@ Series SeriesAlgebra::power(Series a, const Rational& exponent) {
   strip(a);
   if (a.exactly_zero() && exponent.sign() > 0) return a;
   const Term lead = leading(a);
-  const int s = sign(lead.c);
-  if (s == 0 || (s < 0 && !exponent.is_integer())) throw NoExpansion{};
+  if (!exponent.is_integer()) {
+    signs_.require_positive(lead.c);
+  } else if (sign(lead.c) == 0) {
+    throw NoExpansion{};
+  }
   std::vector<Coefficient> factors;
   Rational factor = 1;
   for (int k = 0; k < order_; ++k) {

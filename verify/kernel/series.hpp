@@ -7,9 +7,8 @@
 #pragma once
 
 #include <span>
-#include <unordered_map>
 
-#include "verify/kernel/coefficient.hpp"
+#include "verify/kernel/signs.hpp"
 
 namespace lemmacheck::verify::kernel {
 
@@ -38,28 +37,19 @@ struct Series {
   bool exactly_zero() const noexcept { return terms.empty() && !remainder; }
 };
 
-/// Thrown inside an expansion that fails; caught by limit().
-struct NoExpansion {
-  bool more_terms_may_help = false;
-};
-
 enum class Tends { to_finite, to_plus_infinity, to_minus_infinity };
 
 /// Arithmetic of series to a given order, with the signs it relied on.
 class SeriesAlgebra {
  public:
-  SeriesAlgebra(numerics::Graph& graph, int order) : graph_(&graph), order_(order) {}
+  SeriesAlgebra(numerics::Graph& graph, int order) : signs_(graph), order_(order) {}
 
-  numerics::Graph& graph() noexcept { return *graph_; }
+  numerics::Graph& graph() noexcept { return signs_.graph(); }
+  Signs& signs() noexcept { return signs_; }
   int order() const noexcept { return order_; }
-  /// What has to be > 0 for the series to be right.
-  const std::vector<numerics::NodeId>& positive() const noexcept { return positive_; }
 
-  bool is_zero(const Coefficient& c);
-  /// The sign; with variables it is guessed, and noted in positive(). 0 only for a proved zero.
-  int sign(const Coefficient& c);
-  /// The sign of a coefficient without variables or with an evident sign; nullopt otherwise.
-  std::optional<int> certain_sign(const Coefficient& c);
+  bool is_zero(const Coefficient& c) { return signs_.is_zero(c); }
+  int sign(const Coefficient& c) { return signs_.sign(c); }
   Coefficient times(const Coefficient& a, const Coefficient& b);
   Coefficient power(const Coefficient& c, const numerics::Rational& exponent);
 
@@ -72,6 +62,8 @@ class SeriesAlgebra {
   static Series term(const Coefficient& c, Scale scale);
   Series add(const Series& a, const Series& b);
   Series subtract(const Series& a, const Series& b);
+  Series negative(const Series& a) { return multiply(Coefficient(-1), a); }
+  Series plus(const Series& a, const numerics::Rational& number) { return add(a, constant(number)); }
   Series multiply(const Series& a, const Series& b);
   Series multiply(const Coefficient& c, const Series& a);
   Series power(Series a, const numerics::Rational& exponent);
@@ -82,7 +74,7 @@ class SeriesAlgebra {
   void strip(Series& a);
   /// a bound: a = O(bound); nullopt for exactly zero.
   static std::optional<Scale> bound(const Series& a);
-  /// The leading term, not zero; throws when nothing but an error is left.
+  /// The leading term, not proved zero; throws when nothing but an error is left.
   const Term& leading(Series& a);
   /// Where it goes; for a finite end the value at the end.
   Tends tends(Series& a, Coefficient& value);
@@ -97,13 +89,10 @@ class SeriesAlgebra {
   void insert(Series& a, Term term);
   void insert_error(Series& a, const Scale& error);
   void trim(Series& a);
-  int guessed_sign(numerics::NodeId c);
 
-  numerics::Graph* graph_;
+  Signs signs_;
   int order_;
-  std::vector<numerics::NodeId> positive_;
-  std::unordered_map<std::uint32_t, bool> zero_;
-  std::unordered_map<std::uint32_t, int> sign_;
+  long comparisons_ = 0;
 };
 
 }  // namespace lemmacheck::verify::kernel

@@ -7,12 +7,6 @@ using namespace numerics;
 
 namespace {
 
-Series plus_number(SeriesAlgebra& algebra, const Series& u, const Rational& number) {
-  return algebra.add(u, SeriesAlgebra::constant(number));
-}
-
-Series negative(SeriesAlgebra& algebra, const Series& u) { return algebra.multiply(Coefficient(-1), u); }
-
 /// 1/k! or (-1)^k/k! style factors: c[k] = c[k-1] * ratio(k).
 template <class Ratio>
 std::vector<Coefficient> factors(const Coefficient& first, int count, Ratio ratio) {
@@ -21,32 +15,51 @@ std::vector<Coefficient> factors(const Coefficient& first, int count, Ratio rati
   return all;
 }
 
-/// log of a coefficient that is > 0: numbers and calls of exp are taken apart.
+/// log of a coefficient that is > 0: powers of positive atoms are taken apart.
 Coefficient log_of(SeriesAlgebra& algebra, const Coefficient& c) {
   Graph& graph = algebra.graph();
   if (c.number() == Rational(1)) return {};
-  if (c.size() == 1) {
-    const auto& [monomial, number] = *c.terms().begin();
-    Coefficient::Monomial rest;
-    rest.roots = monomial.roots;
-    Coefficient result;
-    for (const auto& [id, exponent] : monomial.atoms) {
-      if (graph.is_call(id, "exp")) {
-        result = result + Coefficient(exponent) * Coefficient::atom(graph.arguments(id)[0]);
-      } else {
-        rest.atoms.emplace_back(id, exponent);
-      }
+  if (c.size() != 1) return Coefficient::atom(graph.call("log", {c.node(graph)}));
+  const auto& [monomial, number] = *c.terms().begin();
+  Coefficient::Monomial rest;
+  rest.roots = monomial.roots;
+  Coefficient result;
+  for (const auto& [id, exponent] : monomial.atoms) {
+    if (graph.is_call(id, "exp")) {
+      result = result + Coefficient(exponent) * algebra.signs().coefficient(graph.arguments(id)[0]);
+    } else if (Coefficient::is_positive_atom(graph, id, algebra.signs().positive_atoms())) {
+      result = result + Coefficient(exponent) * Coefficient::atom(graph.call("log", {id}));
+    } else {
+      rest.atoms.emplace_back(id, exponent);
     }
-    const Coefficient left = Coefficient::of(rest, number);
-    if (left.number() == Rational(1)) return result;
-    return result + Coefficient::atom(graph.call("log", {left.node(graph)}));
   }
-  return Coefficient::atom(graph.call("log", {c.node(graph)}));
+  const Coefficient left = Coefficient::of(rest, number);
+  if (left.number() == Rational(1)) return result;
+  return result + Coefficient::atom(graph.call("log", {left.node(graph)}));
 }
 
+/// exp of a coefficient; exp(r log(u)) is u^r, u being > 0 where its logarithm has a value.
 Coefficient exp_of(SeriesAlgebra& algebra, const Coefficient& c) {
   if (algebra.is_zero(c)) return Coefficient(1);
-  return Coefficient::atom(algebra.graph().call("exp", {c.node(algebra.graph())}));
+  Graph& graph = algebra.graph();
+  Coefficient powers(1), rest;
+  for (const auto& [monomial, number] : c.terms()) {
+    const bool single = monomial.atoms.size() == 1 && monomial.roots.empty() &&
+                        monomial.atoms.front().second == Rational(1) &&
+                        graph.is_call(monomial.atoms.front().first, "log");
+    std::optional<Coefficient> power;
+    if (single) {
+      const Coefficient u = algebra.signs().coefficient(graph.arguments(monomial.atoms.front().first)[0]);
+      power = u.power(graph, number, algebra.signs().positive_atoms());
+    }
+    if (power) {
+      powers = algebra.times(powers, *power);
+    } else {
+      rest = rest + Coefficient::of(monomial, number);
+    }
+  }
+  if (rest.is_zero()) return powers;
+  return algebra.times(powers, Coefficient::atom(graph.call("exp", {rest.node(graph)})));
 }
 
 Series product_with_log(SeriesAlgebra& algebra, const Series& u, const Series& of) {
@@ -57,12 +70,11 @@ Series product_with_log(SeriesAlgebra& algebra, const Series& u, const Series& o
 void require_not_negative(SeriesAlgebra& algebra, const Series& u) {
   if (u.exactly_zero()) return;
   Series copy = u;
-  if (algebra.sign(algebra.leading(copy).c) <= 0) throw NoExpansion{};
+  algebra.signs().require_positive(algebra.leading(copy).c);
 }
 
 Series divergence(SeriesAlgebra& algebra, const Series& p, const Series& q) {
-  const Series not_p = negative(algebra, plus_number(algebra, p, -1)),
-               not_q = negative(algebra, plus_number(algebra, q, -1));
+  const Series not_p = algebra.negative(algebra.plus(p, -1)), not_q = algebra.negative(algebra.plus(q, -1));
   for (const Series* s : {&p, &not_p, &q, &not_q}) require_not_negative(algebra, *s);
   const Series first = product_with_log(algebra, p, algebra.multiply(p, algebra.inverse(q)));
   return algebra.add(first, product_with_log(algebra, not_p, algebra.multiply(not_p, algebra.inverse(not_q))));
@@ -93,7 +105,7 @@ Series sine_of(SeriesAlgebra& algebra, Series u, bool cosine) {
 Series absolute(SeriesAlgebra& algebra, Series u) {
   algebra.strip(u);
   if (u.terms.empty()) return u;  // zero, or nothing but an error
-  return algebra.sign(u.terms.front().c) > 0 ? u : negative(algebra, u);
+  return algebra.sign(u.terms.front().c) > 0 ? u : algebra.negative(u);
 }
 
 /// max(a, b) (min: least). |max(a, b) - a| <= |a - b| when the difference is only an error.
@@ -109,7 +121,7 @@ Series root(SeriesAlgebra& algebra, Series u, const Rational& exponent, bool of_
   algebra.strip(u);
   if (u.exactly_zero()) return u;
   if (of_negative_too && algebra.sign(algebra.leading(u).c) < 0)
-    return negative(algebra, algebra.power(negative(algebra, u), exponent));
+    return algebra.negative(algebra.power(algebra.negative(u), exponent));
   return algebra.power(u, exponent);
 }
 
@@ -127,7 +139,7 @@ std::optional<Series> apply_arithmetic(SeriesAlgebra& algebra, std::string_view 
                                        std::span<const Series> arguments) {
   const Series& u = arguments[0];
   if (arguments.size() == 1) {
-    if (name == "neg") return negative(algebra, u);
+    if (name == "neg") return algebra.negative(u);
     if (name == "abs") return absolute(algebra, u);
     if (name == "sqrt") return root(algebra, u, Rational(1, 2), false);
     if (name == "cbrt") return root(algebra, u, Rational(1, 3), true);
@@ -143,6 +155,7 @@ std::optional<Series> apply_arithmetic(SeriesAlgebra& algebra, std::string_view 
   if (name == "min") return extreme(algebra, u, v, true);
   if (name == "max") return extreme(algebra, u, v, false);
   if (name == "kl") return divergence(algebra, u, v);
+  if (name == "binomial") return binomial_of(algebra, u, v);
   return std::nullopt;
 }
 
@@ -153,40 +166,39 @@ Series logarithm_to(SeriesAlgebra& algebra, const Series& u, long base) {
 
 std::optional<Series> apply_elementary(SeriesAlgebra& algebra, std::string_view name, const Series& u) {
   if (name == "exp") return exp_of(algebra, u);
-  if (name == "expm1") return plus_number(algebra, exp_of(algebra, u), -1);
+  if (name == "expm1") return algebra.plus(exp_of(algebra, u), -1);
   if (name == "log" || name == "ln") return log_of(algebra, u);
-  if (name == "log1p") return log_of(algebra, plus_number(algebra, u, 1));
+  if (name == "log1p") return log_of(algebra, algebra.plus(u, 1));
   if (name == "log2") return logarithm_to(algebra, u, 2);
   if (name == "log10") return logarithm_to(algebra, u, 10);
   if (name == "sin") return sine_of(algebra, u, false);
   if (name == "cos") return sine_of(algebra, u, true);
   if (name == "tan") return algebra.multiply(sine_of(algebra, u, false), algebra.inverse(sine_of(algebra, u, true)));
   if (name == "sinh" || name == "cosh") {
-    const Series grows = exp_of(algebra, u), falls = exp_of(algebra, negative(algebra, u));
+    const Series grows = exp_of(algebra, u), falls = exp_of(algebra, algebra.negative(u));
     return algebra.multiply(Rational(1, 2),
                             name == "sinh" ? algebra.subtract(grows, falls) : algebra.add(grows, falls));
   }
   if (name == "tanh") {  // 1 - 2/(exp(2u) + 1)
-    const Series grows = plus_number(algebra, exp_of(algebra, algebra.multiply(Rational(2), u)), 1);
-    return plus_number(algebra, algebra.multiply(Rational(-2), algebra.inverse(grows)), 1);
+    const Series grows = algebra.plus(exp_of(algebra, algebra.multiply(Rational(2), u)), 1);
+    return algebra.plus(algebra.multiply(Rational(-2), algebra.inverse(grows)), 1);
   }
-  if (name == "sigmoid") return algebra.inverse(plus_number(algebra, exp_of(algebra, negative(algebra, u)), 1));
+  if (name == "sigmoid") return algebra.inverse(algebra.plus(exp_of(algebra, algebra.negative(u)), 1));
   if (name == "softplus") {  // u + log(1 + exp(-u)) for large u
     Series copy = u;
     Coefficient at;
-    if (algebra.tends(copy, at) != Tends::to_plus_infinity)
-      return log_of(algebra, plus_number(algebra, exp_of(algebra, u), 1));
-    return algebra.add(u, log_of(algebra, plus_number(algebra, exp_of(algebra, negative(algebra, u)), 1)));
+    if (algebra.tends(copy, at) != Tends::to_plus_infinity) return log_of(algebra, algebra.plus(exp_of(algebra, u), 1));
+    return algebra.add(u, log_of(algebra, algebra.plus(exp_of(algebra, algebra.negative(u)), 1)));
   }
   if (name == "xlogx") {
     require_not_negative(algebra, u);
     return product_with_log(algebra, u, u);
   }
   if (name == "entropy") {
-    const Series rest = negative(algebra, plus_number(algebra, u, -1));
+    const Series rest = algebra.negative(algebra.plus(u, -1));
     require_not_negative(algebra, u);
     require_not_negative(algebra, rest);
-    return negative(algebra, algebra.add(product_with_log(algebra, u, u), product_with_log(algebra, rest, rest)));
+    return algebra.negative(algebra.add(product_with_log(algebra, u, u), product_with_log(algebra, rest, rest)));
   }
   return std::nullopt;
 }
@@ -218,7 +230,8 @@ Series exp_of(SeriesAlgebra& algebra, const Series& u) {
 
 Series log_of(SeriesAlgebra& algebra, Series u) {
   const Term lead = algebra.leading(u);
-  if (algebra.sign(lead.c) <= 0 || lead.scale.logs.sign() != 0) throw NoExpansion{};
+  if (lead.scale.logs.sign() != 0) throw NoExpansion{};
+  algebra.signs().require_positive(lead.c);
   std::vector<Coefficient> series = {Coefficient()};
   for (int k = 1; k < algebra.order(); ++k) series.emplace_back(Rational(k % 2 == 1 ? 1 : -1, k));
   Series sum = algebra.compose(series, algebra.relative_part(u));

@@ -18,5 +18,6 @@ Series log_of(SeriesAlgebra& algebra, Series u);
 
 /// Functions with an expansion of their own at infinity or at singular points; nullopt for other names.
 std::optional<Series> apply_special(SeriesAlgebra& algebra, std::string_view name, const Series& u);
+Series binomial_of(SeriesAlgebra& algebra, const Series& n, const Series& k);
 
 }  // namespace lemmacheck::verify::kernel

@@ -17,11 +17,6 @@ Coefficient pi_power(SeriesAlgebra& algebra, const Rational& exponent) {
   return Coefficient::atom(algebra.graph().call("pi", {}), exponent);
 }
 
-Series negative(SeriesAlgebra& algebra, const Series& u) { return algebra.multiply(Coefficient(-1), u); }
-Series plus_number(SeriesAlgebra& algebra, const Series& u, const Rational& number) {
-  return algebra.add(u, SeriesAlgebra::constant(number));
-}
-
 /// f(at + e) = f(at) + f'(at) e + ... with the recorded derivatives, as far as they go. For functions that are
 /// analytic around `at`.
 Series taylor(SeriesAlgebra& algebra, std::string_view name, const Coefficient& at, const Series& e) {
@@ -40,10 +35,6 @@ Series taylor(SeriesAlgebra& algebra, std::string_view name, const Coefficient& 
     derived = derivative(rule, *derived, point, elementary_functions());
   }
   return algebra.compose(factors, e);
-}
-
-void require_positive(SeriesAlgebra& algebra, const Coefficient& c) {
-  if (algebra.sign(c) <= 0) throw NoExpansion{};
 }
 
 /// sum of (-1)^k e^(2k+1)/(2k+1), e -> 0.
@@ -66,7 +57,7 @@ Series atan_of(SeriesAlgebra& algebra, Series u) {
 
 /// atan(u/sqrt(1 - u^2)), for |u| < 1.
 Series asin_of(SeriesAlgebra& algebra, const Series& u) {
-  const Series rest = negative(algebra, plus_number(algebra, algebra.multiply(u, u), -1));
+  const Series rest = algebra.negative(algebra.plus(algebra.multiply(u, u), -1));
   return atan_of(algebra, algebra.multiply(u, algebra.power(rest, Rational(-1, 2))));
 }
 
@@ -75,7 +66,7 @@ Series large_erfc(SeriesAlgebra& algebra, const Series& u) {
   std::vector<Coefficient> series = {Coefficient(1)};
   for (int k = 1; k < algebra.order(); ++k) series.push_back(series.back() * Coefficient(Rational(1 - 2LL * k, 2)));
   const Series inverse = algebra.inverse(u);
-  const Series decay = exp_of(algebra, negative(algebra, algebra.multiply(u, u)));
+  const Series decay = exp_of(algebra, algebra.negative(algebra.multiply(u, u)));
   const Series front = algebra.multiply(pi_power(algebra, Rational(-1, 2)), algebra.multiply(inverse, decay));
   return algebra.multiply(front, algebra.compose(series, algebra.multiply(inverse, inverse)));
 }
@@ -99,17 +90,17 @@ Series erfc_of(SeriesAlgebra& algebra, Series u) {
     case Tends::to_plus_infinity:
       return large_erfc(algebra, u);
     case Tends::to_minus_infinity:
-      return negative(algebra, plus_number(algebra, large_erfc(algebra, negative(algebra, u)), -2));
+      return algebra.negative(algebra.plus(large_erfc(algebra, algebra.negative(u)), -2));
     case Tends::to_finite:
       break;
   }
-  return negative(algebra, plus_number(algebra, finite_erf(algebra, at, algebra.small_part(u)), -1));
+  return algebra.negative(algebra.plus(finite_erf(algebra, at, algebra.small_part(u)), -1));
 }
 
 Series erf_of(SeriesAlgebra& algebra, Series u) {
   Coefficient at;
   if (algebra.tends(u, at) == Tends::to_finite) return finite_erf(algebra, at, algebra.small_part(u));
-  return negative(algebra, plus_number(algebra, erfc_of(algebra, u), -1));
+  return algebra.negative(algebra.plus(erfc_of(algebra, u), -1));
 }
 
 /// The Bernoulli numbers B_0 .. B_last, by sum over j <= n of binomial(n+1, j) B_j = 0.
@@ -138,7 +129,7 @@ Series large_lgamma(SeriesAlgebra& algebra, const Series& u) {
   const Coefficient half_log =
       Coefficient(Rational(1, 2)) *
       Coefficient::atom(graph.call("log", {graph.call("*", {graph.integer(2), graph.call("pi", {})})}));
-  const Series main = algebra.multiply(plus_number(algebra, u, Rational(-1, 2)), log_of(algebra, u));
+  const Series main = algebra.multiply(algebra.plus(u, Rational(-1, 2)), log_of(algebra, u));
   return algebra.add(algebra.add(algebra.subtract(main, u), SeriesAlgebra::constant(half_log)), tail);
 }
 
@@ -161,10 +152,10 @@ Series gamma_family(SeriesAlgebra& algebra, std::string_view name, Series u) {
   if (end == Tends::to_plus_infinity) return logarithm ? large_lgamma(algebra, u) : large_digamma(algebra, u);
   if (end == Tends::to_minus_infinity) throw NoExpansion{};
   if (!algebra.is_zero(at)) {
-    require_positive(algebra, at);
+    algebra.signs().require_positive(at);
     return taylor(algebra, name, at, algebra.small_part(u));
   }
-  require_positive(algebra, algebra.leading(u).c);
+  algebra.signs().require_positive(algebra.leading(u).c);
   return algebra.subtract(taylor(algebra, name, 1, u), logarithm ? log_of(algebra, u) : algebra.inverse(u));
 }
 
@@ -181,11 +172,24 @@ Series lambert_of(SeriesAlgebra& algebra, Series u) {
     }
     return algebra.compose(series, algebra.small_part(u));
   }
-  require_positive(algebra, at * Coefficient::atom(algebra.graph().call("e", {})) + Coefficient(1));
+  algebra.signs().require_positive(at * Coefficient::atom(algebra.graph().call("e", {})) + Coefficient(1));
   return taylor(algebra, "lambert_w", at, algebra.small_part(u));
 }
 
 }  // namespace
+
+/// exp(lgamma(n+1) - lgamma(k+1) - lgamma(n-k+1)), for 0 <= k <= n.
+Series binomial_of(SeriesAlgebra& algebra, const Series& n, const Series& k) {
+  Series rest = algebra.subtract(n, k), chosen = k;
+  Series sum = gamma_family(algebra, "lgamma", algebra.plus(n, 1));
+  for (Series* part : {&chosen, &rest}) {
+    algebra.strip(*part);
+    if (part->exactly_zero()) continue;
+    algebra.signs().require_positive(algebra.leading(*part).c);
+    sum = algebra.subtract(sum, gamma_family(algebra, "lgamma", algebra.plus(*part, 1)));
+  }
+  return exp_of(algebra, sum);
+}
 
 std::optional<Series> apply_special(SeriesAlgebra& algebra, std::string_view name, const Series& u) {
   if (name == "atan") return atan_of(algebra, u);

@@ -60,6 +60,7 @@ std::string to_string(Verdict verdict) {
 }
 
 Outcome decide(Claim claim, const DecideOptions& options) {
+  const Claim original = claim;
   const Clock::time_point start = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   const auto stop = [&] { return (options.stop && options.stop()) || elapsed() > options.seconds; };
@@ -112,7 +113,10 @@ Outcome decide(Claim claim, const DecideOptions& options) {
     }
   }
   outcome.boxes = strategy.boxes();
-  if (proof->proofs.size() == goals.size()) {
+  // The search is not trusted: nothing is called proved that the checker does not accept.
+  std::string rejected;
+  if (proof->proofs.size() == goals.size()) rejected = kernel::check(original, *proof);
+  if (proof->proofs.size() == goals.size() && rejected.empty()) {
     outcome.verdict = Verdict::proved;
     outcome.proof = proof;
     outcome.rules = by_frequency(*proof);
@@ -121,7 +125,10 @@ Outcome decide(Claim claim, const DecideOptions& options) {
     RefuteOptions longer = quick;
     longer.samples *= 10;
     longer.seed += 1;
-    if (!refuted(refute(claim, longer))) outcome.reason = why_undecided(claim, goals, proof->proofs.size(), stop());
+    if (!refuted(refute(claim, longer))) {
+      outcome.reason = rejected.empty() ? why_undecided(claim, goals, proof->proofs.size(), stop())
+                                        : "the checker rejects the proof that was found: " + rejected;
+    }
   }
   outcome.seconds = elapsed();
   return outcome;

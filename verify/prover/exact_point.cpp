@@ -222,7 +222,14 @@ PointAnswer PointJudge::statement_answer(Precision precision) const {
 }
 
 PointAnswer PointJudge::judge(const ExactPoint& point, long most_bits, bool zero_tests, long least_bits) {
-  ++judged_;
+  try {
+    return decide(point, most_bits, zero_tests, least_bits);
+  } catch (const numerics::PrecisionError&) {  // numbers too long to work with
+    return {};
+  }
+}
+
+PointAnswer PointJudge::decide(const ExactPoint& point, long most_bits, bool zero_tests, long least_bits) {
   PointAnswer answer;
   for (std::size_t i = 0; i < point.size(); ++i) {
     if (!inside(problem_.axes[i], point[i])) {

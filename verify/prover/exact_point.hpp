@@ -27,14 +27,17 @@ class PointJudge {
   PointAnswer judge(const ExactPoint& point, long most_bits = 1024, bool zero_tests = true, long least_bits = 96);
   /// Whether the coordinate lies in the range of its variable, certainly.
   bool inside(const Axis& axis, const Coordinate& c);
-  std::size_t judged() const noexcept { return judged_; }
+  /// Zero tests are slow, so their number is limited; this starts the count again.
+  void allow_zero_tests() noexcept { zero_tests_left_ = most_zero_tests; }
 
  private:
+  static constexpr std::size_t most_zero_tests = 120;
   struct Slot {
     std::optional<numerics::Rational> exact;
     std::optional<numerics::BigInterval> value;
     numerics::Defined defined = numerics::Defined::everywhere;
   };
+  PointAnswer decide(const ExactPoint& point, long most_bits, bool zero_tests, long least_bits);
   void evaluate(const ExactPoint& point, numerics::Precision precision, bool zero_tests);
   void sharpen_arguments(numerics::NodeId id, numerics::Defined& defined);
   void make_zero(std::size_t slot);
@@ -50,7 +53,7 @@ class PointJudge {
   std::vector<Slot> slots_;
   const ExactPoint* point_ = nullptr;
   std::map<numerics::NodeId, bool> zeros_;  // at this point
-  std::size_t judged_ = 0, zero_tests_left_ = 400;
+  std::size_t zero_tests_left_ = most_zero_tests;
 };
 
 }  // namespace lemmacheck::verify::prover

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "numerics/error.hpp"
 #include "numerics/printer.hpp"
 #include "verify/prover/exact_point.hpp"
 #include "verify/prover/sample_poles.hpp"
@@ -35,6 +34,7 @@ class Hunt {
     try_simple_tuples();
     try_poles();
     if (!witness_) try_samples();
+    if (!witness_) try_equality();
     if (!witness_) try_far();
     if (!witness_) try_near();
     return result();
@@ -162,14 +162,30 @@ class Hunt {
     return p;
   }
 
+  bool usable(const DoublePoint& hint) const {
+    bool inside = hint.size() == problem_.axes.size();
+    for (std::size_t i = 0; i < hint.size() && inside; ++i)
+      inside = problem_.axes[i].narrow || in_range(problem_.axes[i], hint[i]);
+    return inside;
+  }
+
   void try_samples() {
     for (const std::vector<double>& hint : options_.hints)
-      if (hint.size() == problem_.axes.size() && look(exact(hint), 1024)) return;
+      if (usable(hint) && look(exact(hint), 1024)) return;
     found_ = search_samples(problem_, sampler_, completion_, options_);
     for (const DoublePoint& x : found_.failing)
       if (stopped() || look(exact(x), 1024, false)) return;
     for (const DoublePoint& x : found_.unclear)
       if (stopped() || look(exact(x), 256, false)) return;
+  }
+
+  /// Strict claims fail where the sides are equal: numbers with a name near the tight points.
+  void try_equality() {
+    const bool strict = std::ranges::any_of(problem_.conclusions, &Comparison::strict);
+    if (!strict || problem_.axes.size() != 1) return;
+    for (std::size_t i = 0; i < std::min<std::size_t>(found_.tight.size(), 4); ++i)
+      for (Coordinate& c : exact_guesses(problem_, found_.tight[i][0]))
+        if (stopped() || look({std::move(c)}, 256)) return;
   }
 
   void try_far() {
@@ -178,9 +194,14 @@ class Hunt {
       if (stopped() || look(p, 1024, false)) return;
   }
 
+  static bool is_near(const DoublePoint& x) {
+    return std::ranges::all_of(x, [](double v) { return std::abs(v) < 1e8; });
+  }
+
   void try_near() {
     if (problem_.axes.size() == 1 && !problem_.axes[0].integer && !problem_.axes[0].narrow) {
       std::vector<DoublePoint> around = found_.tight;
+      std::erase_if(around, [](const DoublePoint& x) { return !is_near(x); });
       if (around.size() > 3) around.resize(3);
       for (const ExactPoint& p : precise_minima(problem_, around)) {
         if (stopped() || look(p, 512, false)) return;
@@ -195,7 +216,7 @@ class Hunt {
       if (axis.upper_end && axis.variable->upper.open) from.push_back({*axis.upper_end});
     }
     for (std::size_t i = 0; i < std::min<std::size_t>(found_.tight.size(), 2); ++i)
-      from.push_back(exact(found_.tight[i]));
+      if (is_near(found_.tight[i])) from.push_back(exact(found_.tight[i]));
     if (const auto p = search_near(problem_, judge_, completion_, from, options_.stop)) look(*p, all_bits, false);
   }
 
@@ -210,18 +231,23 @@ class Hunt {
     Refutation refutation;
     if (undefined_) {
       const ExactPoint p = shrink(problem_, judge_, completion_, *undefined_, options_.stop);
+      judge_.allow_zero_tests();
       const PointAnswer answer = judge_.judge(p, all_bits);
-      LEMMACHECK_ASSERT(answer.state == PointState::undefined);
-      refutation.undefined_at = named(p);
-      refutation.undefined_part = numerics::to_text(problem_.graph, answer.part);
+      if (answer.state == PointState::undefined) {
+        refutation.undefined_at = named(p);
+        refutation.undefined_part = numerics::to_text(problem_.graph, answer.part);
+      }
     }
     if (witness_) {
       const ExactPoint p = shrink(problem_, judge_, completion_, *witness_, options_.stop);
+      judge_.allow_zero_tests();
       const PointAnswer answer = judge_.judge(p, all_bits);
-      LEMMACHECK_ASSERT(answer.state == PointState::fails);
-      refutation.witness = named(p);
-      refutation.violation = answer.violation;
+      if (answer.state == PointState::fails) {
+        refutation.witness = named(p);
+        refutation.violation = answer.violation;
+      }
     }
+    if (!refutation.undefined_at && !refutation.witness) return std::nullopt;
     return refutation;
   }
 

@@ -47,7 +47,7 @@ std::size_t SampleStream::below(std::size_t n) {
 }
 
 bool in_range(const Axis& axis, double x) {
-  if (!(x >= axis.lower && x <= axis.upper)) return false;
+  if (!(x >= axis.lower && x <= axis.upper && std::isfinite(x))) return false;
   if (axis.integer) return x == std::floor(x);
   if (x == axis.lower && axis.lower_end && axis.variable->lower.open) return false;
   return !(x == axis.upper && axis.upper_end && axis.variable->upper.open);

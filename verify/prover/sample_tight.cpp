@@ -15,18 +15,9 @@ using numerics::Rational;
 
 namespace {
 
-constexpr int exponents[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20, 25, 30, 40};
+constexpr int fine_exponents[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20, 25, 30, 40};
+constexpr int coarse_exponents[] = {1, 2, 3, 4, 6, 8, 11, 15, 20, 30};  // several variables
 constexpr long near_bits = 1024;
-
-/// c + sign * 10^-k, or c (1 + sign 10^-k) for large c.
-Coordinate moved(Problem& problem, const Coordinate& c, int sign, int k) {
-  Rational offset = numerics::pow(Rational(10), -k);
-  if (sign < 0) offset = -offset;
-  if (c.exact) return Problem::coordinate(*c.exact + offset);
-  Graph& graph = problem.graph;
-  const NodeId size = graph.literal(*as_decimal(abs(offset)));
-  return problem.coordinate(graph.call(sign < 0 ? "-" : "+", {c.formula, size}));
-}
 
 /// The directions along which a tight point is left: each axis, and diagonals when there are few axes.
 std::vector<std::vector<int>> directions(const Problem& problem, const Completion& completion) {
@@ -48,13 +39,28 @@ std::vector<std::vector<int>> directions(const Problem& problem, const Completio
       }
     }
   }
+  if (m == 2 && out.size() == 8) {
+    for (const auto& [a, b] : {std::pair(1, 2), {2, 1}, {1, 3}, {3, 1}, {2, 3}, {3, 2}})
+      for (const int sign : {1, -1})
+        for (const int other : {1, -1}) out.push_back({sign * a, other * b});
+  }
   return out;
 }
 
 }  // namespace
 
+Coordinate shifted(Problem& problem, const Coordinate& c, int times, int k) {
+  const Rational offset = Rational(times) * numerics::pow(Rational(10), -k);
+  if (c.exact) return Problem::coordinate(*c.exact + offset);
+  Graph& graph = problem.graph;
+  const NodeId size = graph.literal(*as_decimal(abs(offset)));
+  return problem.coordinate(graph.call(times < 0 ? "-" : "+", {c.formula, size}));
+}
+
 std::optional<ExactPoint> search_near(Problem& problem, PointJudge& judge, const Completion& completion,
                                       const std::vector<ExactPoint>& tight, const std::function<bool()>& stop) {
+  const std::span<const int> exponents =
+      problem.axes.size() == 1 ? std::span<const int>(fine_exponents) : std::span<const int>(coarse_exponents);
   const std::vector<std::vector<int>> ways = directions(problem, completion);
   for (const ExactPoint& from : tight) {
     for (const std::vector<int>& way : ways) {
@@ -63,7 +69,7 @@ std::optional<ExactPoint> search_near(Problem& problem, PointJudge& judge, const
         if (stop && stop()) return std::nullopt;
         ExactPoint p = from;
         for (std::size_t i = 0; i < p.size(); ++i)
-          if (way[i] != 0) p[i] = moved(problem, from[i], way[i], k);
+          if (way[i] != 0) p[i] = shifted(problem, from[i], way[i], k);
         completion.complete(p);
         const PointAnswer answer = judge.judge(p, near_bits, false, k < 8 ? 96 : k < 20 ? 256 : 1024);
         if (answer.state == PointState::fails || answer.state == PointState::undefined) return p;
@@ -111,18 +117,27 @@ std::vector<ExactPoint> precise_minima(Problem& problem, const std::vector<Doubl
       auto run = tape.run(variables, precision).back();
       return run.defined == numerics::Defined::everywhere ? run.value.approx_midpoint() : BigInterval(precision);
     };
-    const auto below = [&](const BigInterval& a, const BigInterval& b) {
-      if (a.is_empty() || b.is_empty()) return b.is_empty() && !a.is_empty();
-      return numerics::less(a, b) == numerics::Truth::yes;
+    const auto below = [&](const BigInterval& one, const BigInterval& other) {
+      if (one.is_empty() || other.is_empty()) return other.is_empty() && !one.is_empty();
+      return numerics::less(one, other) == numerics::Truth::yes;
     };
     for (const DoublePoint& start : around) {
       const double radius = 1e-5 * std::abs(start[0]) + 1e-12;
-      Rational a = Rational::from_double(start[0] - radius), b = Rational::from_double(start[0] + radius);
-      for (int step = 0; step < 110; ++step) {
-        const Rational quarter = (b - a) * Rational(3, 8);
-        const Rational m1 = a + quarter, m2 = b - quarter;
-        const bool left = below(value(m1), value(m2));
-        (left ? b : a) = left ? m2 : m1;
+      const Rational x0 = Rational::from_double(start[0]), r = Rational::from_double(radius);
+      Rational a = x0 - r, x = x0, b = x0 + r;
+      BigInterval best = value(x);
+      if (below(value(a), best) || below(value(b), best)) continue;  // lowest elsewhere
+      for (int step = 0; step < 110; ++step) {                       // section with one new point per step
+        const bool right = x - a < b - x;
+        const Rational y = right ? x + (b - x) * Rational(3, 8) : x - (x - a) * Rational(3, 8);
+        BigInterval other = value(y);
+        if (below(other, best)) {
+          (right ? a : b) = x;
+          x = y;
+          best = std::move(other);
+        } else {
+          (right ? b : a) = y;
+        }
       }
       out.push_back({Problem::coordinate(simplest_between(a, b))});
     }

@@ -14,11 +14,13 @@
 namespace lemmacheck::verify::prover {
 
 struct StrategyOptions {
-  std::size_t boxes_per_try = 200;      // of one goal on the way
-  std::size_t boxes_at_last = 200'000;  // of a goal that no rule fits
+  std::size_t boxes_per_try = 100;      // of one goal on the way
+  std::size_t boxes_of_part = 5'000;    // of the part of a range that is left between its ends
+  std::size_t boxes_at_last = 200'000;  // of the whole goal, when nothing else is left
   int depth = 14;                       // of nested descents
   std::function<bool()> stop;
   bool parallel = true;
+  std::function<void(const std::string&)> trace;  // every goal that is tried, for finding out why a proof is missing
 };
 
 class Strategy {
@@ -43,9 +45,18 @@ class Strategy {
   };
 
   Result prove(const Goal& goal, int depth);
+  Proof defined_step(const Goal& goal);
   Result prove_defined(const Goal& goal, int depth);
   Result by(const Goal& goal, Proof step, int depth);
   Result by_boxes(const Goal& goal, std::size_t most_boxes);
+  Result by_product(const Goal& goal, int depth);
+  Result by_normal_form(const Goal& goal, int depth);
+  Result by_factoring(const Goal& goal, int depth, bool last);
+  std::optional<std::string> product_signs(const Goal& goal, NodeId f);
+  Result by_drop(const Goal& goal, int depth);
+  Result by_halves(const Goal& goal, int depth);
+  Result by_sign(const Goal& goal, int depth);
+  Result by_logarithms(const Goal& goal, int depth);
   Result by_ends(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
   Result by_integers(const Goal& goal, int depth);
@@ -53,6 +64,8 @@ class Strategy {
   Result by_factors(const Goal& goal, int depth);
   Result by_terms(const Goal& goal, int depth);
   Result by_descent(const Goal& goal, int depth);
+  Result by_multipliers(const Goal& goal, int depth);
+  Result by_moves(const Goal& goal, std::vector<Move> moves, int depth);
   Result by_partition(const Goal& goal, int depth);
   Result by_curves(const Goal& goal, int depth);
 
@@ -64,14 +77,18 @@ class Strategy {
   Result split(const Goal& goal, std::size_t range, const std::string& at, int depth);
   std::optional<std::string> exact_root(const Goal& goal, NodeId f, double near);
 
+  NodeId without_abs(NodeId f, const kernel::Domain& domain);
+  std::optional<NodeId> collected(NodeId f) const;
+  bool has_branches(NodeId f) const;
   bool plausible(const Goal& goal);
-  SignPattern pattern(NodeId f, const kernel::Domain& domain);
+  const SignPattern& pattern(NodeId f, const kernel::Domain& domain);
   const std::vector<SamplePoint>& points(const kernel::Domain& domain);
   NodeId slope(NodeId f, NodeId variable);  // simplified; f itself when there is none
   std::string text(NodeId id) const;
   std::string name(const kernel::Range& range) const { return graph_.variable_name(range.variable); }
   std::string key(const Goal& goal) const;
   bool is_free(const Goal& goal, std::size_t range) const;
+  void trace(int depth, const std::string& what, const Goal& goal) const;
   bool stopped() const { return options_.stop && options_.stop(); }
   double complexity(NodeId f) const;
 
@@ -82,7 +99,8 @@ class Strategy {
   std::map<std::string, int> failed_;                     // goal -> depth with which it failed
   std::map<std::string, std::shared_ptr<Proof>> proved_;  // by key
   std::set<std::string> in_progress_;
-  std::map<std::string, std::vector<SamplePoint>> points_;
+  std::map<std::string, std::vector<SamplePoint>> points_;  // by domain
+  std::map<std::string, SignPattern> patterns_;             // by formula and domain
   std::map<std::pair<NodeId, NodeId>, std::optional<NodeId>> slopes_;
   std::vector<std::string> stuck_;
 };
