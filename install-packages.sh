@@ -14,7 +14,7 @@ program=(
   libeigen3-dev libtbb-dev librandom123-dev
   libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libfmt-dev
 )
-flint2=(libflint-arb-dev libcalcium-dev) # parts of FLINT itself from version 3 on: no packages of their own there
+flint2=(libflint-arb-dev libantic-dev libcalcium-dev) # parts of FLINT itself from version 3 on: no packages of their own there
 tests=(catch2 libbenchmark-dev python3)
 
 say() { echo "lemmacheck: $*" >&2; }

@@ -21,6 +21,7 @@
 #include "numerics/big_interval.hpp"
 #include "numerics/big_interval_ends.hpp"
 #include "numerics/domain_cut.hpp"
+#include "numerics/flint_caches.hpp"
 #include "numerics/interval.hpp"
 
 namespace lemmacheck::numerics::arb_bridge {
@@ -28,7 +29,10 @@ namespace lemmacheck::numerics::arb_bridge {
 /// An arb_t that cleans up after itself; converts to the pointer that Arb's functions take.
 class Ball {
  public:
-  Ball() noexcept { arb_init(value_); }
+  Ball() noexcept {
+    free_flint_caches_at_thread_end();
+    arb_init(value_);
+  }
   explicit Ball(mpfr_srcptr x) noexcept : Ball() { arf_set_mpfr(arb_midref(value_), x); }
   Ball(const Ball&) = delete;
   Ball& operator=(const Ball&) = delete;

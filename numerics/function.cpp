@@ -15,7 +15,7 @@ const Function& FunctionTable::add(Function function) {
 const Function* FunctionTable::find(std::string_view name) const {
   const auto it = functions_.find(name);
   if (it != functions_.end()) return it->second.get();
-  return parent_ != nullptr ? parent_->find(name) : nullptr;
+  return parent_ != nullptr && !hidden_.contains(name) ? parent_->find(name) : nullptr;
 }
 
 const Function& FunctionTable::get(std::string_view name) const {
@@ -26,6 +26,7 @@ const Function& FunctionTable::get(std::string_view name) const {
 
 std::vector<std::string> FunctionTable::names() const {
   std::vector<std::string> all = parent_ != nullptr ? parent_->names() : std::vector<std::string>();
+  std::erase_if(all, [&](const std::string& name) { return hidden_.contains(name); });
   for (const auto& [name, function] : functions_) all.push_back(name);
   std::ranges::sort(all);
   return all;

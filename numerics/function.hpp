@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,6 +50,8 @@ class FunctionTable {
   explicit FunctionTable(const FunctionTable* parent = nullptr) : parent_(parent) {}
   /// InternalError LC902 for a name that is taken.
   const Function& add(Function function);
+  /// A name of the parent that this table does not have: a variable takes the place of a constant.
+  void hide(std::string name) { hidden_.insert(std::move(name)); }
   const Function* find(std::string_view name) const;  // null: unknown
   const Function& get(std::string_view name) const;   // asserts that it is there
   std::vector<std::string> names() const;             // sorted, with the parent's
@@ -56,6 +59,7 @@ class FunctionTable {
  private:
   const FunctionTable* parent_;
   std::map<std::string, std::unique_ptr<Function>, std::less<>> functions_;
+  std::set<std::string, std::less<>> hidden_;
 };
 
 /// + - * / ^ neg, comparisons, and, if, min, max, abs, elementary and special functions, pi, e, undefined.

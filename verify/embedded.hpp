@@ -1,4 +1,4 @@
-// The theorem files that are part of the program (verify/theorems/*.toml).
+// The theorem and lemma files that are part of the program (verify/theorems/*.toml, bounds/lemmas/*.toml).
 #pragma once
 
 #include <span>
@@ -14,5 +14,7 @@ struct EmbeddedFile {
 
 /// Every theorem file, sorted by name. The views live as long as the program.
 std::span<const EmbeddedFile> embedded_theorems() noexcept;
+/// Every lemma file (bounds/lemmas/*.toml), sorted by name.
+std::span<const EmbeddedFile> embedded_lemma_files() noexcept;
 
 }  // namespace lemmacheck::verify

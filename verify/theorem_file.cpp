@@ -1,108 +1,15 @@
 #include "verify/theorem_file.hpp"
 
-#define TOML_EXCEPTIONS 1
-#include <toml++/toml.h>
-
 #include <algorithm>
-#include <optional>
 
 #include "numerics/error.hpp"
+#include "verify/toml_section.hpp"
 
 namespace lemmacheck::verify {
 namespace {
 
 using numerics::ParseError;
 using numerics::Place;
-
-/// Reads the keys of one table; every key must be asked for.
-class Section {
- public:
-  Section(const toml::table& table, std::string heading, const std::string& file)
-      : table_(table), heading_(std::move(heading)), file_(file) {}
-
-  Place place_of(const toml::source_region& region) const {
-    return {file_, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
-  }
-  [[noreturn]] void fail(const char* code, const Place& place, const std::string& what) const {
-    throw ParseError(code, place.to_string() + ": " + heading_ + ' ' + what);
-  }
-
-  Text optional_text(std::string_view key) {
-    const toml::node* node = take(key);
-    return node == nullptr ? Text{} : text(*node, key);
-  }
-  Text text(std::string_view key) {
-    Text found = optional_text(key);
-    if (found.empty()) missing(key);
-    return found;
-  }
-  std::vector<Text> texts(std::string_view key) {
-    std::vector<Text> all;
-    const toml::node* node = take(key);
-    if (node == nullptr) return all;
-    const toml::array* array = node->as_array();
-    if (array == nullptr)
-      fail("LC122", place_of(node->source()), "'" + std::string(key) + "' must be a list of texts in quotes");
-    for (const toml::node& element : *array) all.push_back(text(element, key));
-    return all;
-  }
-  Symbols symbols(std::string_view key) {
-    Symbols all;
-    const toml::node* node = take(key);
-    if (node == nullptr) return all;
-    const toml::table* table = node->as_table();
-    if (table == nullptr)
-      fail("LC122", place_of(node->source()), "'" + std::string(key) + "' must be a table { name = 'LaTeX' }");
-    for (const auto& [name, value] : *table) all[std::string(name.str())] = text(value, key).text;
-    return all;
-  }
-  [[noreturn]] void missing(std::string_view key) const {
-    std::string typo;
-    for (const auto& [name, value] : table_) {
-      const std::vector<std::string> wanted{std::string(key)};
-      const std::string given(name.str());
-      if (std::ranges::find(asked_, given) == asked_.end() && !numerics::did_you_mean(given, wanted).empty())
-        typo = "; did you mean '" + wanted[0] + "' by '" + given + "'?";
-    }
-    fail("LC121", place_of(table_.source()), "needs '" + std::string(key) + " = \"...\"'" + typo);
-  }
-  /// After the last key was asked for.
-  void done() const {
-    for (const auto& [name, value] : table_) {
-      const std::string key(name.str());
-      if (std::ranges::find(asked_, key) == asked_.end())
-        fail("LC121", place_of(name.source()),
-             "has no key '" + key + "'" + numerics::did_you_mean(key, asked_) + "; the keys are " + joined());
-    }
-  }
-
- private:
-  const toml::node* take(std::string_view key) {
-    asked_.emplace_back(key);
-    return table_.get(key);
-  }
-  Text text(const toml::node& node, std::string_view key) const {
-    if (const auto* value = node.as_string()) {
-      Place place = place_of(node.source());
-      place.column += 1;  // behind the quote
-      return {value->get(), place};
-    }
-    const bool number = node.is_floating_point() || node.is_integer();
-    fail("LC122", place_of(node.source()),
-         "'" + std::string(key) + "' " +
-             (number ? "is a bare number; put it in quotes, so that it is read exactly" : "must be a text in quotes"));
-  }
-  std::string joined() const {
-    std::string all;
-    for (const std::string& key : asked_) all += (all.empty() ? "" : ", ") + key;
-    return all;
-  }
-
-  const toml::table& table_;
-  std::string heading_;
-  const std::string& file_;
-  std::vector<std::string> asked_;
-};
 
 class Reader {
  public:
@@ -118,7 +25,7 @@ class Reader {
                                       numerics::did_you_mean(key, headings));
     }
     header();
-    each("event", [this](Section& s) {
+    each("event", [this](TomlSection& s) {
       EventText e;
       e.name = s.text("name");
       e.share = s.text("share");
@@ -134,15 +41,15 @@ class Reader {
         s.fail("LC121", e.theorem.place, "has 'theorem' and also 'choose' or 'fails'; it is one or the other");
       result_.events.push_back(std::move(e));
     });
-    each("define", [this](Section& s) {
+    each("define", [this](TomlSection& s) {
       DefineText d{s.texts("formula"), s.optional_text("says"), s.symbols("latex")};
       if (d.formulas.empty()) s.missing("formula");
       result_.defines.push_back(std::move(d));
     });
-    each("condition", [this](Section& s) {
+    each("condition", [this](TomlSection& s) {
       result_.conditions.push_back({s.text("name"), s.text("claim"), s.optional_text("says")});
     });
-    each("conclusion", [this](Section& s) {
+    each("conclusion", [this](TomlSection& s) {
       ConclusionText c{s.text("name"),           s.text("formula"),       s.text("side"),
                        s.optional_text("round"), s.optional_text("says"), s.optional_text("latex")};
       if (c.side.text != "lower" && c.side.text != "upper" && c.side.text != "exact")
@@ -153,14 +60,14 @@ class Reader {
         s.fail("LC121", c.round.place, "is exact and rounded; a rounded conclusion has side lower or upper");
       result_.conclusions.push_back(std::move(c));
     });
-    each("regime", [this](Section& s) {
+    each("regime", [this](TomlSection& s) {
       RegimeText r{s.text("name"), s.texts("let"), {}, {}};
       r.grid = s.texts("grid");
       r.range = s.texts("range");
       if (r.grid.empty() && r.range.empty()) s.missing("grid");
       result_.regimes.push_back(std::move(r));
     });
-    each("expect", [this](Section& s) {
+    each("expect", [this](TomlSection& s) {
       ExpectText e{s.texts("at"), {}, s.text("verdict")};
       e.by = s.texts("by");
       result_.expectations.push_back(std::move(e));
@@ -169,14 +76,12 @@ class Reader {
   }
 
  private:
-  Place place(const toml::source_region& region) const {
-    return {file_, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
-  }
+  Place place(const toml::source_region& region) const { return place_of(file_, region); }
 
   void header() {
     const toml::table* table = root_["theorem"].as_table();
     if (table == nullptr) throw ParseError("LC121", file_ + ":1:1: a theorem file needs a section [theorem]");
-    Section s(*table, "[theorem]", file_);
+    TomlSection s(*table, "[theorem]", file_);
     result_.id = s.text("id");
     result_.title = s.optional_text("title");
     result_.kind = s.optional_text("kind");
@@ -205,7 +110,7 @@ class Reader {
       throw ParseError("LC121",
                        place(found.node()->source()).to_string() + ": write [[" + heading + "]], with two brackets");
     for (const toml::node& element : *array) {
-      Section s(*element.as_table(), "[[" + heading + "]]", file_);
+      TomlSection s(*element.as_table(), "[[" + heading + "]]", file_);
       read(s);
       s.done();
     }
@@ -219,13 +124,7 @@ class Reader {
 }  // namespace
 
 TheoremFile read_theorem_file(std::string_view text, const std::string& file) {
-  toml::table root;
-  try {
-    root = toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    const Place place{file, static_cast<int>(error.source().begin.line), static_cast<int>(error.source().begin.column)};
-    throw ParseError("LC120", place.to_string() + ": not valid TOML: " + std::string(error.description()));
-  }
+  const toml::table root = parse_toml(text, file);
   return Reader(root, file).run();
 }
 

@@ -51,6 +51,28 @@ struct InstanceArguments {
 };
 ExitCode run_instance(const InstanceArguments& arguments, const Console& console);
 
+struct ProveArguments {
+  std::string claim;  // or a .toml or .smt2 file
+  std::vector<std::string> ranges, hypotheses, definitions, conventions;
+  std::string best, certificate;
+  double seconds = 60;
+  bool smtlib = false;
+};
+ExitCode run_prove(const ProveArguments& arguments, const Console& console);
+
+struct CheckArguments {
+  std::vector<std::string> files;
+  std::string junit, baseline;
+  bool update_baseline = false, allow_undecided = false;
+  double seconds = 60;
+};
+ExitCode run_check(const CheckArguments& arguments, const Console& console);
+
+struct RecheckArguments {
+  std::vector<std::string> files;
+};
+ExitCode run_recheck(const RecheckArguments& arguments, const Console& console);
+
 ExitCode run_selftest(const Console& console);
 
 struct MainJobArguments {

@@ -18,6 +18,8 @@ constexpr const char* overview = R"(Checks the constants and conditions of theor
 Without a command: Theorem 2 and Corollary 3 over their default regimes, two certified ranges and one certified
 instance; a summary on the terminal and tables in ./lemmacheck-report.
 
+  lemmacheck prove 'log(1+x) >= x - x^2/2' --for 'x in [0, inf)'
+  lemmacheck check
   lemmacheck evaluate theorem-2 --set d=1e5 m=128 delta=0.05 eps=0.01
   lemmacheck table theorem-2 --format latex
   lemmacheck range theorem-2 --for 'd in [1e5, 1e12]' --set m=256 delta=0.05 eps=0.01
@@ -25,11 +27,17 @@ instance; a summary on the terminal and tables in ./lemmacheck-report.
   lemmacheck instance --d 1e4 --m 256 --seed 1
 
 Exit codes: 0 all as claimed, 1 something fails or is refuted, 2 bad input, 3 something undecided,
-4 internal error or failed self-test. In a table and in the report points that fail are data: 0, or 3.)";
+4 internal error or failed self-test, 5 a certificate rejected. In a table and in the report points that fail are data: 0, or 3.)";
 
 /// For counts: CLI11 by itself reads -1 as the largest number.
 std::string not_negative(const std::string& text) {
   return text.starts_with('-') ? text + " is negative; give a number from 0 on" : "";
+}
+
+/// A claim that begins with a minus sign is no option.
+std::string protected_claim(const std::string& word) {
+  const bool option = !word.starts_with('-') || word.starts_with("--");
+  return option || word.find_first_of("<>=") == std::string::npos ? word : ' ' + word;
 }
 
 /// Everything that can be typed, bound to the parser.
@@ -46,6 +54,9 @@ class CommandLine {
         ->check(CLI::Range(1, 4096));
     app_.add_option("--output", main_job_.directory, "Where the report goes when no command is given")
         ->capture_default_str();
+    prove();
+    check();
+    recheck();
     evaluate();
     table();
     range();
@@ -67,7 +78,9 @@ class CommandLine {
       return bad_input;
     }
     try {
-      app_.parse(argc, argv);
+      std::vector<std::string> words;
+      for (int i = argc - 1; i > 0; --i) words.push_back(protected_claim(argv[i]));
+      app_.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
       if (error.get_exit_code() == 0) return app_.exit(error);  // --help, --version
       std::string message = error.what();
@@ -98,6 +111,59 @@ class CommandLine {
   }
   static void settings_option(CLI::App* sub, std::vector<std::string>& settings) {
     sub->add_option("--set", settings, "Parameters: d=1e5, m='ceil(8*log(d)^2)'");
+  }
+
+  /// Each use of the option takes one value.
+  static CLI::Option* repeated(CLI::App* sub, const std::string& names, std::vector<std::string>& values,
+                               const std::string& what) {
+    return sub->add_option(names, values, what)->allow_extra_args(false);
+  }
+  static void timeout_option(CLI::App* sub, double& seconds) {
+    sub->add_option("--timeout", seconds, "Seconds for one claim; then it is undecided")
+        ->check(CLI::Range(0.001, 1e6))
+        ->capture_default_str();
+  }
+
+  void prove() {
+    ProveArguments& a = prove_;
+    CLI::App* sub = command("prove", "Proves or refutes a claim, or every lemma of a file",
+                            "lemmacheck prove 'log(1+x) >= x - x^2/2' --for 'x in [0, inf)'\n"
+                            "  lemmacheck prove '(1+x)*log(1+x) - x >= C*x^2/(1+x/3)' --for 'x in [0, inf)' --best C\n"
+                            "  lemmacheck prove lemmas.toml",
+                            [this] { return run_prove(prove_, console_); });
+    sub->add_option("claim", a.claim, "A comparison, a chain, or several joined by 'and'; or a .toml or .smt2 file")
+        ->required();
+    repeated(sub, "--for", a.ranges, "A range: 'x in [0, inf)', 'n integer in [1, inf)', 't real' (repeat)");
+    repeated(sub, "--assume", a.hypotheses, "A hypothesis: 'x <= y' (repeat)");
+    repeated(sub, "--define", a.definitions, "A definition: 'y = x/(1+x)', 'f(s) = s*log(s)' (repeat)");
+    repeated(sub, "--convention", a.conventions, "The convention '0*log(0) = 0'");
+    sub->add_option("--best", a.best, "Encloses the best value of this constant of the claim");
+    sub->add_option("--certificate", a.certificate,
+                    "Where the certificate of a proved claim goes; for a file of lemmas a directory");
+    sub->add_flag("--smtlib", a.smtlib, "With an .smt2 file: answer unsat, sat or unknown, as SMT solvers do");
+    timeout_option(sub, a.seconds);
+    json_flag(sub);
+  }
+
+  void check() {
+    CheckArguments& a = check_;
+    CLI::App* sub = command("check", "Lemma and theorem files against what they expect, as a regression test",
+                            "lemmacheck check lemmas.toml --junit results.xml --baseline margins.json",
+                            [this] { return run_check(check_, console_); });
+    sub->add_option("files", a.files, "Lemma and theorem files (default: all that are part of the program)");
+    sub->add_option("--junit", a.junit, "Write a JUnit report for continuous integration");
+    sub->add_option("--baseline", a.baseline, "Verdicts and margins of an earlier run, which may not get worse");
+    sub->add_flag("--update-baseline", a.update_baseline, "Write the baseline instead of comparing with it");
+    sub->add_flag("--allow-undecided", a.allow_undecided, "Undecided claims do not change the exit code");
+    timeout_option(sub, a.seconds);
+    json_flag(sub);
+  }
+
+  void recheck() {
+    CLI::App* sub = command("recheck", "Checks certificates without any part of the search",
+                            "lemmacheck recheck proof.json", [this] { return run_recheck(recheck_, console_); });
+    sub->add_option("certificates", recheck_.files, "Certificates that prove --certificate wrote")->required();
+    json_flag(sub);
   }
 
   void evaluate() {
@@ -190,6 +256,9 @@ class CommandLine {
   int threads_ = 0;
   std::function<ExitCode()> chosen_;
   MainJobArguments main_job_;
+  ProveArguments prove_;
+  CheckArguments check_;
+  RecheckArguments recheck_;
   EvaluateArguments evaluate_;
   TableArguments table_;
   RangeArguments range_;

@@ -26,10 +26,11 @@ struct Limit {
                                            // these are > 0 (signs of leading coefficients)
 };
 
-/// Expands f at the end: rational operations, powers, roots, exp, log, atan, erf and erfc, sin and cos at finite points,
-/// lgamma at infinity by Stirling's series, and analytic functions at interior points by their derivatives.
+/// Expands f at the end: rational operations, powers, roots, exp, log, atan, erf and erfc, sin and cos at finite
+/// points, lgamma at infinity by Stirling's series, and analytic functions at interior points by their derivatives.
 /// nullopt when the expansion is not found. The statement is exact: no rounding takes part, zero tests are
-/// equal_where_defined() and constant_sign().
+/// equal_where_defined() and constant_sign(). It is made for values of the other variables at which the parts of f and
+/// of approach.to that are free of the variable have values; f then has a value near the end.
 std::optional<Limit> limit(numerics::Graph& graph, numerics::NodeId f, const Approach& approach);
 
 }  // namespace lemmacheck::verify::kernel

@@ -13,25 +13,25 @@ enum class Verdict : std::uint8_t { undefined, refuted, proved, undecided };
 std::string to_string(Verdict verdict);
 
 struct DecideOptions {
-  double seconds = 60;                     // then undecided
+  double seconds = 60;  // then undecided
   std::size_t most_boxes = 2'000'000;
   std::size_t most_memory = std::size_t{2} << 30;  // bytes, by count of boxes and nodes
-  std::function<bool()> stop;              // true: end now (Ctrl-C)
+  std::function<bool()> stop;                      // true: end now (Ctrl-C)
   std::function<void(const std::string&)> progress;
   bool parallel = true;
 };
 
 struct Outcome {
   Verdict verdict = Verdict::undecided;
-  bool vacuous = false;        // proved, because no point satisfies the hypotheses
+  bool vacuous = false;  // proved, because no point satisfies the hypotheses
   /// Certified lower bound of (left - right)/(|left| + |right|) away from the tight set, and the least value seen.
   std::optional<double> margin_lower, margin_upper;
   std::vector<std::string> tight_at;  // "x = 0 (order 2)", "x -> inf"
   std::optional<Refutation> refutation;
   std::vector<std::string> true_on;
   std::string repair;
-  std::string reason;                // of undecided, in words
-  std::vector<std::string> rules;    // names of the rules used, most frequent first
+  std::string reason;              // of undecided, in words
+  std::vector<std::string> rules;  // names of the rules used, most frequent first
   std::size_t boxes = 0;
   double seconds = 0;
   std::shared_ptr<kernel::ClaimProof> proof;  // of a proved claim
@@ -39,8 +39,8 @@ struct Outcome {
 
 Outcome decide(Claim claim, const DecideOptions& options = {});
 
-/// The certified bracket of the best constant: the statement holds for every C on the good side of `holds` and fails for
-/// every C beyond `fails`. `name` is a free variable of the statement that is not in `variables`.
+/// The certified bracket of the best constant: the statement holds for every C on the good side of `holds` and fails
+/// for every C beyond `fails`. `name` is a free variable of the statement that is not in `variables`.
 struct BestConstant {
   std::string holds, fails;  // exact numbers as text; empty: not found
   bool larger_is_harder = true;

@@ -10,13 +10,14 @@
 
 namespace lemmacheck::verify::prover {
 
-/// A point: one formula without variables per variable, such as 3/2 or 1/e; short enough to check by hand where possible.
+/// A point: one formula without variables per variable, such as 3/2 or 1/e; short enough to check by hand where
+/// possible.
 using Point = std::map<std::string, std::string>;
 
 struct Refutation {
-  std::optional<Point> undefined_at;             // the claim certainly has no value here
-  std::string undefined_part;                    // the sub-expression without a value
-  std::optional<Point> witness;                  // hypotheses certainly hold, the statement certainly fails
+  std::optional<Point> undefined_at;               // the claim certainly has no value here
+  std::string undefined_part;                      // the sub-expression without a value
+  std::optional<Point> witness;                    // hypotheses certainly hold, the statement certainly fails
   std::optional<numerics::BigInterval> violation;  // at the witness: by how much (the smaller side minus the larger)
 };
 

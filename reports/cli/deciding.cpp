@@ -1,0 +1,124 @@
+#include "reports/cli/deciding.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "numerics/error.hpp"
+#include "reports/cli/interrupt.hpp"
+
+namespace lemmacheck::cli {
+
+using verify::Lemma;
+using verify::prover::Verdict;
+
+namespace {
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace
+
+ExitCode exit_code(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proved:
+      return all_as_claimed;
+    case Verdict::undefined:
+    case Verdict::refuted:
+      return something_refuted;
+    case Verdict::undecided:
+      return something_undecided;
+  }
+  LEMMACHECK_ASSERT(false);
+}
+
+void note_unused(const verify::Claim& claim, const std::string& label, const Console& console) {
+  for (const std::string& name : unused_variables(claim))
+    if (!console.quiet) console.complain("lemmacheck: note: " + label + " does not use '" + name + "'");
+}
+
+Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, double seconds, const std::string& label,
+                     const std::string& remedy, const Console& console) {
+  Decided made{texts, read_claim(texts, {.unknown_constant = best, .remedy = remedy}), {}, std::nullopt};
+  const auto progress = console.progress(label, 0);
+  verify::prover::DecideOptions options;
+  options.seconds = seconds;
+  options.stop = interrupted;
+  options.progress = [&](const std::string&) { progress->advance(); };
+  if (best.empty()) {
+    made.outcome = verify::prover::decide(made.claim, options);
+  } else {
+    const double start = now();
+    made.best = verify::prover::best_constant(made.claim, best, options);
+    made.outcome.seconds = now() - start;
+    made.outcome.reason = made.best->reason;
+    if (!made.best->holds.empty() && !made.best->fails.empty()) made.outcome.verdict = Verdict::proved;
+  }
+  if (interrupted() && made.outcome.verdict == Verdict::undecided)
+    made.outcome.reason = "interrupted" + (made.outcome.reason.empty() ? "" : "; " + made.outcome.reason);
+  return made;
+}
+
+LemmaSet::LemmaSet(std::vector<verify::LemmaFile> files)
+    : files_(std::move(files)), embedded_(verify::embedded_lemmas()) {
+  std::vector<std::string> known;
+  for (const verify::LemmaFile& file : files_)
+    for (const Lemma& lemma : file.lemmas) {
+      const auto same = std::ranges::find_if(given_, [&](const Lemma* l) { return l->id.text == lemma.id.text; });
+      if (same != given_.end())
+        throw numerics::ParseError("LC132", lemma.id.place.to_string() + ": the id '" + lemma.id.text +
+                                                "' is taken by " + (*same)->id.place.to_string());
+      given_.push_back(&lemma);
+      known.push_back(lemma.id.text);
+    }
+  for (const verify::LemmaFile& file : embedded_)
+    for (const Lemma& lemma : file.lemmas) known.push_back(lemma.id.text);
+  for (const verify::LemmaFile& file : files_)
+    check_uses(
+        file.lemmas, [this](const std::string& id) { return find(id); }, known);
+  for (const Lemma* lemma : given_) add_in_order(lemma);
+}
+
+void LemmaSet::add_in_order(const Lemma* lemma) {
+  if (std::ranges::find(in_order_, lemma) != in_order_.end()) return;
+  for (const std::string& id : used_ids(*lemma)) add_in_order(find(id));  // without circles, and not deep
+  in_order_.push_back(lemma);
+}
+
+const Lemma* LemmaSet::find(const std::string& id) const {
+  for (const Lemma* lemma : given_)
+    if (lemma->id.text == id) return lemma;
+  for (const verify::LemmaFile& file : embedded_)
+    for (const Lemma& lemma : file.lemmas)
+      if (lemma.id.text == id) return &lemma;
+  return nullptr;
+}
+
+Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& console) const {
+  const double budget = lemma.seconds.value_or(seconds);
+  const std::string remedy = "add it to 'for'";
+  if (!lemma.cite.empty()) {
+    Decided made{lemma.texts, read_claim(lemma.texts), {}, std::nullopt};
+    made.outcome.reason = "not decided: a fact of the literature, " + lemma.cite.text;
+    return made;
+  }
+  verify::ClaimTexts texts = lemma.texts;
+  for (const verify::UsedFact& used : used_facts(lemma, [this](const std::string& id) { return find(id); })) {
+    for (const verify::Text& obligation : used.obligations) {
+      verify::ClaimTexts needed = lemma.texts;
+      needed.statements = {obligation};
+      Decided side = decide_claim(needed, "", budget, lemma.id.text + ": what " + used.id + " needs", remedy, console);
+      if (side.outcome.verdict == Verdict::proved) continue;
+      Decided made{lemma.texts, read_claim(lemma.texts), {}, std::nullopt};
+      made.outcome.seconds = side.outcome.seconds;
+      made.outcome.reason = "the fact " + used.id + " needs " + obligation.text + ", which is " +
+                            to_string(side.outcome.verdict) + (side.outcome.reason.empty() ? "" : ": ") +
+                            side.outcome.reason;
+      return made;
+    }
+    for (const verify::Text& fact : used.facts) texts.hypotheses.push_back(fact);
+  }
+  Decided made = decide_claim(texts, lemma.best.text, budget, lemma.id.text, remedy, console);
+  note_unused(made.claim, lemma.id.text, console);
+  return made;
+}
+
+}  // namespace lemmacheck::cli

@@ -1,0 +1,83 @@
+#include "reports/junit_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lemmacheck::reports {
+namespace {
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\n':
+        out += "&#10;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    }
+  }
+  return out;
+}
+
+std::string one_case(const JunitCase& c) {
+  std::string made = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(c.suite),
+                                 escaped(c.name), c.seconds);
+  if (c.state == JunitCase::State::passed) return made + "/>\n";
+  const char* element = c.state == JunitCase::State::failed ? "failure" : "skipped";
+  return made + fmt::format(">\n      <{} message=\"{}\"/>\n    </testcase>\n", element, escaped(c.message));
+}
+
+struct Count {
+  std::size_t tests = 0, failures = 0, skipped = 0;
+  double seconds = 0;
+  void add(const JunitCase& c) {
+    ++tests;
+    failures += c.state == JunitCase::State::failed ? 1 : 0;
+    skipped += c.state == JunitCase::State::skipped ? 1 : 0;
+    seconds += c.seconds;
+  }
+  std::string attributes() const {
+    return fmt::format("tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"0\" time=\"{:.3f}\"", tests, failures,
+                       skipped, seconds);
+  }
+};
+
+}  // namespace
+
+std::string write_junit(const std::vector<JunitCase>& cases) {
+  std::vector<std::string> suites;
+  Count all;
+  for (const JunitCase& c : cases) {
+    all.add(c);
+    if (std::ranges::find(suites, c.suite) == suites.end()) suites.push_back(c.suite);
+  }
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  out += fmt::format("<testsuites name=\"lemmacheck\" {}>\n", all.attributes());
+  for (const std::string& suite : suites) {
+    Count count;
+    std::string inside;
+    for (const JunitCase& c : cases) {
+      if (c.suite != suite) continue;
+      count.add(c);
+      inside += one_case(c);
+    }
+    out += fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", escaped(suite), count.attributes(), inside);
+  }
+  return out + "</testsuites>\n";
+}
+
+}  // namespace lemmacheck::reports

@@ -1,0 +1,111 @@
+// The rules of proof. Each takes a goal and gives the goals that together imply it, or says why it does not apply.
+//
+// Trusted: what a rule promises is a theorem, stated and proved in words where the rule is implemented. The search
+// builds proofs by applying rules, the checker applies them again; nothing else decides what a step needs.
+//
+//   rule        parameters            the goals that are left
+//   zero        -                     none: f is 0 wherever it has a value, and >= is asked
+//   constant    -                     none: f has no variables and the right sign
+//   defined     sign-1, sign-2 ...    that every part of f has a value; then f with `defined`
+//   rewrite     to                    `to` in place of f, equal wherever both have a value
+//   interior    -                     f on the open domain
+//   shift       variable              f with lower + variable in place of variable, for a range [lower, inf)
+//   drop        variable              f without a variable that nothing depends on
+//   point       variable              f at the only value of a variable
+//   split       variable, at, closed  f on the two parts of a range
+//   monotone    variable, from, by,   the sign of the derivative, and f at one end of the range
+//               strict
+//   concave     variable, lower,      the sign of the second derivative, and f at both ends
+//               upper, strict
+//   product     signs                 the signs of the factors of f
+//   sum         strict                the terms of f
+//   sign        -                     the sign of the argument, for functions that keep signs or are positive
+//   inverse     rest, part, scale     part is atan(u) or log(u), f = scale (rest + part): u against tan or exp
+//   logarithms  left, right           left > 0, right > 0 and log(left) - log(right), for f = left - right
+//   cases       value                 f under value >= 0, and under value <= 0
+//   resolve     part, as              that an abs, min or max is one of its branches, and f with that branch
+//   branches    part                  f with either branch of an abs, min or max
+//   range       hypothesis, variable, a hypothesis as an end of a range
+//               side, end, scale
+//   difference  variable, strict      f(v) - f(v + 1), and the limit of f for v -> inf
+//   induction   variable              f at the first whole number, and f(v + 1) - f(v)
+//   real        variable              f for real values of an integer variable
+//   boxes       (cover)               none: a cover of the domain by boxes
+//   contradiction hypothesis          that a hypothesis holds nowhere
+#pragma once
+
+#include "verify/kernel/proof.hpp"
+
+namespace lemmacheck::verify::kernel {
+
+struct Applied {
+  std::vector<Goal> goals;
+  std::string error;  // not empty: the rule does not apply, and `goals` means nothing
+};
+
+/// One step of a proof; the goal's formulas live in `graph`, which grows.
+Applied apply(numerics::Graph& graph, const numerics::FunctionTable& functions, const Goal& goal, const Proof& step);
+
+/// The parts of f, arguments before uses, in an order that depends on the shape of f alone (ids differ between the
+/// search and the checker).
+std::vector<numerics::NodeId> parts_in_order(const numerics::Graph& graph, numerics::NodeId f);
+
+/// What has to be shown for every part of an expression to have a value: value > 0, value >= 0 or value != 0.
+struct Obligation {
+  enum class Kind { positive, nonnegative, nonzero };
+  numerics::NodeId value{};
+  Kind kind = Kind::positive;
+};
+
+/// The obligations of f, inner ones first (so that each has a value once those before it hold), and whether the list
+/// is complete: false when a function occurs whose domain the rules do not know.
+struct Obligations {
+  std::vector<Obligation> list;
+  std::string unknown;  // name of such a function, or ""
+};
+Obligations obligations(numerics::Graph& graph, numerics::NodeId f);
+
+/// Arguments at whose zeros f has a value that its normal form does not have: of xlogx, entropy, kl and of powers with
+/// an exponent that is not whole.
+std::vector<numerics::NodeId> boundary_values(numerics::Graph& graph, numerics::NodeId f);
+
+/// The box around a domain, with the hypotheses and dependent ends as hypotheses; nullopt when an end has no value.
+std::optional<BoxProblem> box_problem(numerics::Graph& graph, const Goal& goal);
+
+/// Whether the rules know that f has a value wherever its variables have one.
+bool has_value_everywhere(numerics::Graph& graph, numerics::NodeId f);
+
+/// Whether an end that takes the place of an old one certainly adds no point to the domain. (One that may does not
+/// inherit that f has a value everywhere.)
+bool adds_no_points(numerics::Graph& graph, const Domain& domain, const End& old, const End& end, bool is_lower);
+
+/// Whether every function in f is continuous on its domain, and differentiable wherever its recorded derivative has a
+/// value.
+bool is_smooth(const numerics::Graph& graph, numerics::NodeId f);
+
+/// `root` with every occurrence of the node `part` replaced.
+numerics::NodeId replace(numerics::Graph& graph, numerics::NodeId root, numerics::NodeId part,
+                         numerics::NodeId replacement);
+
+/// A range that pins down its variable or an end of it: the goal at variable = value.
+Goal at_value(numerics::Graph& graph, const Goal& goal, std::size_t range, numerics::NodeId value);
+
+/// The factors of a product as written: quotients, products, signs and whole powers are opened.
+struct ProductFactor {
+  numerics::NodeId base{};
+  long exponent = 1;
+};
+struct Product {
+  int sign = 1;
+  std::vector<ProductFactor> factors;
+};
+Product open_product(const numerics::Graph& graph, numerics::NodeId f);
+
+/// The terms of a sum as written, with their signs.
+struct SumTerm {
+  numerics::NodeId value{};
+  bool negative = false;
+};
+std::vector<SumTerm> open_sum(const numerics::Graph& graph, numerics::NodeId f);
+
+}  // namespace lemmacheck::verify::kernel

@@ -1,0 +1,218 @@
+// Rules about one variable along its range: monotone, concave, difference, induction.
+//
+// In all of them the variable is free: no other range and no hypothesis depends on it, so that with a point of the
+// domain the whole segment of the range through it belongs to the domain.
+#include "numerics/normal_form.hpp"
+#include "numerics/parser.hpp"
+#include "numerics/printer.hpp"
+#include "numerics/tape.hpp"
+#include "verify/kernel/rule_context.hpp"
+
+namespace lemmacheck::verify::kernel {
+
+using numerics::NodeId;
+
+namespace {
+
+Goal on_interior(Goal goal, std::size_t range) {
+  goal.domain.ranges[range].lower.open = goal.domain.ranges[range].upper.open = true;
+  return goal;
+}
+
+}  // namespace
+
+void RuleContext::require_free(std::size_t range_index) const {
+  const NodeId v = goal.domain.ranges[range_index].variable;
+  for (const Hypothesis& h : goal.domain.hypotheses) require(!uses(h.value, v), "a hypothesis depends on the variable");
+  for (const Range& r : goal.domain.ranges) {
+    require((r.lower.infinite || !uses(r.lower.value, v)) && (r.upper.infinite || !uses(r.upper.value, v)),
+            "an end of a range depends on the variable");
+  }
+}
+
+// limit() may depend on the order in which a graph grew; a graph made from the text alone gives the same result in the
+// search and in the checker.
+std::optional<Limit> limit_by_shape(numerics::Graph& graph, const numerics::FunctionTable& functions, NodeId f,
+                                    const Range& range, bool at_lower) {
+  const End& end = at_lower ? range.lower : range.upper;
+  numerics::Graph fresh;
+  const auto copy = [&](NodeId id) {
+    return numerics::parse_expression(fresh, numerics::to_text(graph, id), functions).root;
+  };
+  const auto back = [&](NodeId id) {
+    return numerics::parse_expression(graph, numerics::to_text(fresh, id), functions).root;
+  };
+  const NodeId copied = copy(f);
+  std::optional<Limit> found =
+      limit(fresh, copied, {copy(range.variable), end.infinite, end.infinite ? NodeId{} : copy(end.value), at_lower});
+  if (!found) return std::nullopt;
+  if (found->kind == Limit::Kind::finite) found->value = back(found->value);
+  for (NodeId& sign : found->positive) sign = back(sign);
+  return found;
+}
+
+NodeId RuleContext::slope(NodeId f, NodeId variable) const {
+  require(is_smooth(graph, f), "f has a part that the rules cannot differentiate");
+  const std::optional<NodeId> result = numerics::derivative(graph, f, variable, functions);
+  require(result.has_value(), "no derivative on record");
+  return *result;
+}
+
+// Face: f has a value on the face, by assumption when the end is closed and by the goal otherwise; as a composition of
+// functions that are continuous on their domains f is continuous there, so its value is the limit from inside.
+// Limit: the limit for fixed values of the other variables, at every point where the recorded signs hold.
+void RuleContext::end_goals(std::size_t range_index, bool at_lower, const std::string& by, bool strict,
+                            std::vector<Goal>& goals) const {
+  const Range& range = goal.domain.ranges[range_index];
+  const End& end = at_lower ? range.lower : range.upper;
+  if (by == "face") {
+    require(!end.infinite, "an infinite end has no face");
+    Goal face = at_value(graph, goal, range_index, end.value);
+    face.strict = strict;
+    // The domain of the face may be larger where the range can be empty; then f may have no value there.
+    const End& other = at_lower ? range.upper : range.lower;
+    const bool moves = !is_constant(end.value) || (!other.infinite && !is_constant(other.value));
+    const bool may_be_empty = moves && (!other.infinite || !has_value_everywhere(graph, end.value));
+    face.defined = goal.defined && !end.open && !may_be_empty;
+    goals.push_back(std::move(face));
+    return;
+  }
+  require(by == "limit", "'by' is face or limit");
+  require(end.open, "at a closed end f has a value; it takes the place of the limit");
+  const std::optional<Limit> found = limit(graph, goal.f, {range.variable, end.infinite, end.value, at_lower});
+  require(found.has_value(), "no limit found");
+  require(found->kind != Limit::Kind::minus_infinity, "the limit is -inf");
+  Goal rest = at_value(graph, goal, range_index, end.infinite ? graph.integer(0) : end.value);
+  rest.defined = false;
+  for (const NodeId sign : found->positive) {
+    rest.f = sign;
+    rest.strict = true;
+    goals.push_back(rest);
+  }
+  if (found->kind != Limit::Kind::finite) return;
+  rest.f = found->value;
+  rest.strict = strict;
+  goals.push_back(rest);
+}
+
+// f(v) = f(end) + integral of f' over the segment from the end to v (mean value theorem: f is continuous on the
+// segment, or has a limit at the end, and is differentiable inside because its derivative has a value there).
+// f > 0 follows when the end's value is > 0, or when f' has a strict sign and v is not at the end itself.
+Applied apply_monotone(const RuleContext& c) {
+  c.require_defined();
+  const std::size_t i = c.range("variable");
+  const Range& range = c.goal.domain.ranges[i];
+  c.require(!range.integer, "the variable is an integer");
+  c.require_free(i);
+  const bool from_lower = c.is("from", "lower");
+  c.require(from_lower || c.is("from", "upper"), "'from' is lower or upper");
+  const bool strict_slope = c.is("strict", "slope");
+  if (c.goal.strict && strict_slope) {
+    c.require((from_lower ? range.lower : range.upper).open, "f > 0 is asked at the end itself");
+  }
+  Goal slope = on_interior(c.goal, i);
+  slope.f = c.slope(c.goal.f, range.variable);
+  if (!from_lower) slope.f = c.minus(slope.f);
+  slope.strict = strict_slope;
+  slope.defined = false;
+  Applied result;
+  result.goals.push_back(std::move(slope));
+  c.end_goals(i, from_lower, c.text("by"), c.goal.strict && !strict_slope, result.goals);
+  return result;
+}
+
+// A function with f'' <= 0 inside lies above the chord between its ends; strictly inside when f'' < 0.
+Applied apply_concave(const RuleContext& c) {
+  c.require_defined();
+  const std::size_t i = c.range("variable");
+  const Range& range = c.goal.domain.ranges[i];
+  c.require(!range.integer, "the variable is an integer");
+  c.require(!range.lower.infinite && !range.upper.infinite, "an end is infinite");
+  c.require_free(i);
+  const bool strict_bend = c.is("strict", "slope");
+  if (c.goal.strict && strict_bend) c.require(range.lower.open && range.upper.open, "f > 0 is asked at an end itself");
+  const NodeId first = c.slope(c.goal.f, range.variable);
+  Goal bend = on_interior(c.goal, i);
+  bend.strict = false;
+  bend.defined = false;
+  bend.f = c.graph.call("^", {first, c.graph.integer(2)});  // that f' has a value
+  Applied result;
+  result.goals.push_back(bend);
+  bend.f = c.minus(c.slope(first, range.variable));
+  bend.strict = strict_bend;
+  result.goals.push_back(std::move(bend));
+  const bool strict_ends = c.goal.strict && !strict_bend;
+  c.end_goals(i, true, c.text("lower"), strict_ends, result.goals);
+  c.end_goals(i, false, c.text("upper"), strict_ends, result.goals);
+  return result;
+}
+
+// f(v) = sum over k >= 0 of (f(v + k) - f(v + k + 1)) + the limit of f.
+Applied apply_difference(const RuleContext& c) {
+  c.require_defined();
+  const std::size_t i = c.range("variable");
+  const Range& range = c.goal.domain.ranges[i];
+  c.require(range.upper.infinite, "the range ends");
+  c.require_free(i);
+  const bool strict_step = c.is("strict", "slope");
+  const NodeId next =
+      replace(c.graph, c.goal.f, range.variable, c.graph.call("+", {range.variable, c.graph.integer(1)}));
+  Applied result;
+  result.goals.push_back(c.with(c.difference(c.goal.f, next), strict_step, true));
+  c.end_goals(i, false, "limit", c.goal.strict && !strict_step, result.goals);
+  return result;
+}
+
+void RuleContext::require_whole(NodeId value) const {
+  for (const NodeId id : graph.reachable(std::span(&value, 1))) {
+    const numerics::Node& node = graph.node(id);
+    bool whole = false;
+    if (node.kind == numerics::NodeKind::literal) {
+      const auto exact = numerics::exact_value(graph, id);
+      whole = exact && exact->is_integer();
+    } else if (node.kind == numerics::NodeKind::variable) {
+      for (const Range& r : goal.domain.ranges) whole = whole || (r.variable == id && r.integer);
+    } else {
+      const std::string& name = node.function->name;
+      whole = name == "+" || name == "-" || name == "*" || name == "neg";
+    }
+    require(whole, "an end is not known to be whole");
+  }
+}
+
+// v = lower + w: w runs through [0, inf), whatever the other variables are.
+Applied apply_shift(const RuleContext& c) {
+  const std::size_t i = c.range("variable");
+  const Range range = c.goal.domain.ranges[i];
+  c.require(!range.lower.infinite && range.upper.infinite, "the range is not [lower, inf)");
+  c.require_free(i);
+  if (range.integer) c.require_whole(range.lower.value);
+  Goal goal = c.goal;
+  goal.f = replace(c.graph, goal.f, range.variable, c.graph.call("+", {range.lower.value, range.variable}));
+  goal.domain.ranges[i].lower.value = c.graph.integer(0);
+  // A point of the new domain is one of the old domain where the end has a value; where it has none there was no point.
+  const Obligations end = obligations(c.graph, range.lower.value);
+  c.require(end.list.empty() && end.unknown.empty(), "the end may have no value");
+  Applied result;
+  result.goals.push_back(std::move(goal));
+  return result;
+}
+
+// f(a) >= 0 and f(v + 1) >= f(v) for v = a, a + 1, ..: induction; a is whole.
+Applied apply_induction(const RuleContext& c) {
+  c.require_defined();
+  const std::size_t i = c.range("variable");
+  const Range& range = c.goal.domain.ranges[i];
+  c.require(range.integer, "the variable is not an integer");
+  c.require(!range.lower.infinite && !range.lower.open && range.upper.infinite, "the range is not [a, inf)");
+  c.require_free(i);
+  c.require_whole(range.lower.value);
+  Applied result;
+  c.end_goals(i, true, "face", c.goal.strict, result.goals);
+  const NodeId next =
+      replace(c.graph, c.goal.f, range.variable, c.graph.call("+", {range.variable, c.graph.integer(1)}));
+  result.goals.push_back(c.with(c.difference(next, c.goal.f), false, true));
+  return result;
+}
+
+}  // namespace lemmacheck::verify::kernel

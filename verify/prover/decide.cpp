@@ -1,0 +1,137 @@
+#include "verify/prover/decide.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "verify/prover/margin.hpp"
+#include "verify/prover/strategy.hpp"
+
+namespace lemmacheck::verify::prover {
+
+using kernel::Goal;
+using kernel::Proof;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+void count_rules(const Proof& proof, std::map<std::string, int>& counts) {
+  ++counts[proof.rule];
+  for (const Proof& child : proof.children) count_rules(child, counts);
+}
+
+std::vector<std::string> by_frequency(const kernel::ClaimProof& proof) {
+  std::map<std::string, int> counts;
+  for (const Proof& p : proof.proofs) count_rules(p, counts);
+  std::vector<std::string> names;
+  for (const auto& [name, count] : counts) names.push_back(name);
+  std::stable_sort(names.begin(), names.end(),
+                   [&](const std::string& a, const std::string& b) { return counts[a] > counts[b]; });
+  return names;
+}
+
+/// A proof that no point satisfies the hypotheses.
+std::optional<Proof> prove_empty(Strategy& strategy, const Goal& goal, numerics::Graph& graph,
+                                 const numerics::FunctionTable& functions) {
+  for (std::size_t h = 0; h < goal.domain.hypotheses.size(); ++h) {
+    Proof step{"contradiction", {{"hypothesis", std::to_string(h)}}, {}, nullptr};
+    const kernel::Applied applied = kernel::apply(graph, functions, goal, step);
+    if (!applied.error.empty()) continue;
+    std::optional<Proof> inner = strategy.prove(applied.goals[0]);
+    if (!inner) continue;
+    step.children.push_back(std::move(*inner));
+    return step;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::undefined:
+      return "undefined";
+    case Verdict::refuted:
+      return "refuted";
+    case Verdict::proved:
+      return "proved";
+    default:
+      return "undecided";
+  }
+}
+
+Outcome decide(Claim claim, const DecideOptions& options) {
+  const Claim original = claim;
+  const Clock::time_point start = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const auto stop = [&] { return (options.stop && options.stop()) || elapsed() > options.seconds; };
+  Outcome outcome;
+  const auto refuted = [&](std::optional<Refutation> found) {
+    if (!found) return false;
+    outcome.verdict = found->undefined_at ? Verdict::undefined : Verdict::refuted;
+    if (found->witness) {
+      RefuteOptions repair_options;
+      repair_options.stop = stop;
+      Repair fix = repair(claim, *found, repair_options);
+      for (const Repair::Piece& piece : fix.true_on) outcome.true_on.push_back(piece.text);
+      outcome.repair = fix.words;
+    }
+    outcome.refutation = std::move(found);
+    return true;
+  };
+  RefuteOptions quick;
+  quick.stop = stop;
+  if (options.progress) options.progress("looking for a counterexample");
+  if (refuted(refute(claim, quick))) {
+    outcome.seconds = elapsed();
+    return outcome;
+  }
+  if (options.progress) options.progress("looking for a proof");
+  StrategyOptions how;
+  how.stop = stop;
+  how.parallel = options.parallel;
+  how.boxes_at_last = std::min<std::size_t>(options.most_boxes, options.most_memory / 4096);
+  Strategy strategy(claim.graph, *claim.functions, how);
+  const std::vector<Goal> goals = kernel::claim_goals(claim);
+  const auto proof = std::make_shared<kernel::ClaimProof>();
+  bool empty =
+      !goals.empty() && !goals[0].domain.hypotheses.empty() && sample_points(claim.graph, goals[0].domain).empty();
+  if (empty) {
+    for (const Goal& goal : goals) {
+      std::optional<Proof> p = prove_empty(strategy, goal, claim.graph, *claim.functions);
+      if (!p) break;
+      proof->proofs.push_back(std::move(*p));
+    }
+    empty = proof->proofs.size() == goals.size();
+    outcome.vacuous = empty;
+  }
+  if (!empty) {
+    proof->proofs.clear();
+    for (const Goal& goal : goals) {
+      std::optional<Proof> p = strategy.prove(goal);
+      if (!p) break;
+      proof->proofs.push_back(std::move(*p));
+    }
+  }
+  outcome.boxes = strategy.boxes();
+  // The search is not trusted: nothing is called proved that the checker does not accept.
+  std::string rejected;
+  if (proof->proofs.size() == goals.size()) rejected = kernel::check(original, *proof);
+  if (proof->proofs.size() == goals.size() && rejected.empty()) {
+    outcome.verdict = Verdict::proved;
+    outcome.proof = proof;
+    outcome.rules = by_frequency(*proof);
+    if (!outcome.vacuous) measure_margin(claim, goals, stop, outcome);
+  } else {
+    RefuteOptions longer = quick;
+    longer.samples *= 10;
+    longer.seed += 1;
+    if (!refuted(refute(claim, longer))) {
+      outcome.reason = rejected.empty() ? why_undecided(claim, goals, proof->proofs.size(), stop())
+                                        : "the checker rejects the proof that was found: " + rejected;
+    }
+  }
+  outcome.seconds = elapsed();
+  return outcome;
+}
+
+}  // namespace lemmacheck::verify::prover

@@ -1,0 +1,233 @@
+// Cutting a domain: at tight points, near ends, along curves of equality.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "numerics/decimal_text.hpp"
+#include "numerics/normal_form.hpp"
+#include "numerics/parser.hpp"
+#include "verify/prover/strategy.hpp"
+
+namespace lemmacheck::verify::prover {
+
+using kernel::Goal;
+using kernel::Proof;
+using kernel::Range;
+using numerics::BigInterval;
+using numerics::NodeId;
+using numerics::Precision;
+using numerics::Rational;
+
+namespace {
+
+constexpr Precision precision{256};
+
+/// A decimal with few digits near x.
+std::string short_decimal(double x) {
+  char buffer[40];
+  std::snprintf(buffer, sizeof buffer, "%.3g", x);
+  return buffer;
+}
+
+class Curve {
+ public:
+  Curve(const numerics::Graph& graph, NodeId f, NodeId variable)
+      : graph_(graph), tape_(graph, std::span(&f, 1)), slot_(tape_.slot(f)), index_(graph.node(variable).index) {}
+  std::optional<BigInterval> at(const Rational& x) const {
+    std::vector<BigInterval> variables(graph_.variable_count(), BigInterval::entire(precision));
+    variables[index_] = BigInterval(x, precision);
+    auto value = tape_.run(variables, precision)[slot_];
+    if (value.defined == numerics::Defined::nowhere || value.value.is_empty()) return std::nullopt;
+    return std::move(value.value);
+  }
+  int sign(const Rational& x) const {
+    const auto value = at(x);
+    return value ? value->certain_sign() : 2;
+  }
+
+ private:
+  const numerics::Graph& graph_;
+  numerics::Tape tape_;
+  std::size_t slot_;
+  std::uint32_t index_;
+};
+
+/// A root between a and b, where the signs differ, to about 180 bits.
+Rational bisect(const Curve& curve, Rational a, Rational b, int steps = 190) {
+  const int sign = curve.sign(a);
+  for (int i = 0; i < steps; ++i) {
+    const Rational middle = (a + b) / Rational(2);
+    const int s = curve.sign(middle);
+    if (s == 0) return middle;
+    (s == sign ? a : b) = middle;
+  }
+  return (a + b) / Rational(2);
+}
+
+/// Fractions with small denominators close to x, then simple constants.
+std::vector<std::string> simple_constants(const Rational& root) {
+  std::vector<std::string> result;
+  const double x = root.approx_double();
+  const auto small_fraction = [](double y) -> std::optional<std::string> {
+    for (long q = 1; q <= 120; ++q) {
+      const double p = std::nearbyint(y * static_cast<double>(q));
+      if (std::abs(y - p / static_cast<double>(q)) > 1e-13 * std::max(1.0, std::abs(y)) || std::abs(p) > 1e9) continue;
+      return std::to_string(static_cast<long>(p)) + (q == 1 ? "" : "/" + std::to_string(q));
+    }
+    return std::nullopt;
+  };
+  if (const auto f = small_fraction(x)) result.push_back(*f);
+  if (const auto f = small_fraction(x / 3.14159265358979323846)) result.push_back("(" + *f + ")*pi");
+  if (const auto f = small_fraction(x * x)) result.push_back((x < 0 ? "-sqrt(" : "sqrt(") + *f + ")");
+  if (x > 0) {
+    if (const auto f = small_fraction(std::log(x))) result.push_back("exp(" + *f + ")");
+  }
+  if (const auto f = small_fraction(std::exp(x)); f && x < 20) result.push_back("log(" + *f + ")");
+  if (const auto f = small_fraction(x * x * 3.14159265358979323846)) {
+    result.push_back((x < 0 ? "-sqrt((" : "sqrt((") + *f + ")/pi)");
+  }
+  return result;
+}
+
+}  // namespace
+
+/// A constant c near `near` with f(c) = 0 exactly, or nothing.
+std::optional<std::string> Strategy::exact_root(const Goal& goal, NodeId f, double near) {
+  const NodeId variable = goal.domain.ranges[0].variable;
+  // Newton-like refinement by a bracket around `near`.
+  const Curve curve(graph_, f, variable);
+  const double width = std::max(1e-3, std::abs(near) * .3);
+  Rational a = Rational::from_double(near - width), b = Rational::from_double(near + width);
+  Rational root = Rational::from_double(near);
+  const int sa = curve.sign(a), sb = curve.sign(b);
+  if (sa * sb == -1) root = bisect(curve, a, b);
+  for (const std::string& c : simple_constants(root)) {
+    const NodeId value = numerics::parse_expression(graph_, c, functions_).root;
+    const NodeId at = kernel::replace(graph_, f, variable, value);
+    if (numerics::equal_where_defined(graph_, at, graph_.integer(0))) return c;
+  }
+  return std::nullopt;
+}
+
+// One real variable: cut at interior points where f touches 0; otherwise cut off neighbourhoods of the ends in which f
+// is monotone, and leave the middle to boxes.
+Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
+  if (depth <= 0 || goal.domain.ranges.size() != 1 || goal.domain.ranges[0].integer || !is_free(goal, 0)) {
+    return std::nullopt;
+  }
+  const Range& range = goal.domain.ranges[0];
+  if (range.lower.infinite && range.upper.infinite) return split(goal, 0, "0", depth - 1);
+  const NodeId rate = slope(goal.f, range.variable);
+  if (rate == goal.f) return by_boxes(goal, options_.boxes_of_part);
+  const std::vector<SamplePoint>& all = points(goal.domain);
+  const SignPattern p = pattern(rate, goal.domain);
+  // Between which samples the derivative changes its sign, and how.
+  struct Turn {
+    Rational at;
+    bool minimum;
+  };
+  std::vector<Turn> turns;
+  const Curve curve(graph_, rate, range.variable);
+  int last = 0;
+  std::size_t last_index = 0;
+  for (std::size_t s = 0; s < p.signs.size(); ++s) {
+    if (p.signs[s] != 1 && p.signs[s] != -1) continue;
+    if (last != 0 && p.signs[s] != last) {
+      const Rational a = Rational::from_double(all[last_index].coordinates[0]);
+      const Rational b = Rational::from_double(all[s].coordinates[0]);
+      turns.push_back({bisect(curve, a, b), last < 0});
+    }
+    last = p.signs[s];
+    last_index = s;
+  }
+  if (turns.empty()) return std::nullopt;
+  // A minimum at which f vanishes has to be a cut.
+  const Curve value(graph_, goal.f, range.variable);
+  for (const Turn& turn : turns) {
+    if (!turn.minimum) continue;
+    const auto v = value.at(turn.at);
+    if (!v || numerics::Interval(*v).magnitude() > 1e-25) continue;
+    for (const std::string& c : simple_constants(turn.at)) {
+      const NodeId constant = numerics::parse_expression(graph_, c, functions_).root;
+      const NodeId at = kernel::replace(graph_, rate, range.variable, constant);
+      if (!numerics::equal_where_defined(graph_, at, graph_.integer(0))) continue;
+      return split(goal, 0, c, depth - 1);
+    }
+    return std::nullopt;
+  }
+  // Cut near the lower end, then near the upper end; the parts are goals of their own.
+  const double first = turns.front().at.approx_double(), final = turns.back().at.approx_double();
+  const double lower_end = all.front().coordinates[0], upper_end = all.back().coordinates[0];
+  const double low =
+      range.lower.infinite ? first - std::max(1.0, std::abs(first)) : lower_end + .6 * (first - lower_end);
+  const double high =
+      range.upper.infinite ? final + std::max(1.0, std::abs(final)) : upper_end - .6 * (upper_end - final);
+  const auto inside = [&](double x) { return x > lower_end && x < upper_end; };
+  Proof outer{"split", {{"variable", name(range)}, {"closed", "lower"}}, {}, nullptr};
+  if (!goal.strict) outer.parameters["closed"] = "both";
+  const std::string low_text = short_decimal(low), high_text = short_decimal(high);
+  const auto cut = [&](const Goal& g, const std::string& at) {
+    Proof step = outer;
+    step.parameters["at"] = at;
+    return std::pair(step, kernel::apply(graph_, functions_, g, step));
+  };
+  if (!inside(low) || !inside(high) || !(low < high)) return by_boxes(goal, options_.boxes_of_part);
+  auto [step, applied] = cut(goal, low_text);
+  if (!applied.error.empty()) return std::nullopt;
+  auto [inner_step, inner] = cut(applied.goals[1], high_text);
+  if (!inner.error.empty()) return std::nullopt;
+  Result left = prove(applied.goals[0], depth - 1);
+  if (!left) return std::nullopt;
+  Result right = prove(inner.goals[1], depth - 1);
+  if (!right) return std::nullopt;
+  Result middle = by_boxes(inner.goals[0], options_.boxes_of_part);
+  if (!middle) middle = prove(inner.goals[0], depth - 2);
+  if (!middle) return std::nullopt;
+  inner_step.children = {std::move(*middle), std::move(*right)};
+  step.children = {std::move(*left), std::move(inner_step)};
+  return step;
+}
+
+// Several variables: cut along x = y and other simple lines on which f vanishes.
+Strategy::Result Strategy::by_curves(const Goal& goal, int depth) {
+  if (depth <= 0 || goal.domain.ranges.size() < 2) return std::nullopt;
+  std::vector<std::size_t> order;  // the variable with the simplest derivative first
+  for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return complexity(slope(goal.f, goal.domain.ranges[a].variable)) <
+           complexity(slope(goal.f, goal.domain.ranges[b].variable));
+  });
+  for (const std::size_t i : order) {
+    if (!is_free(goal, i) || goal.domain.ranges[i].integer) continue;
+    const NodeId v = goal.domain.ranges[i].variable;
+    if (!graph_.depends_on(goal.f, v)) continue;
+    std::vector<NodeId> curves;
+    for (std::size_t j = 0; j < goal.domain.ranges.size(); ++j) {
+      if (j == i) continue;
+      const NodeId w = goal.domain.ranges[j].variable;
+      if (!graph_.depends_on(goal.f, w)) continue;
+      curves.push_back(w);
+      curves.push_back(graph_.call("-", {graph_.integer(1), w}));
+      curves.push_back(graph_.call("neg", {w}));
+    }
+    for (const char* c : {"0", "1/2", "1"}) curves.push_back(numerics::parse_expression(graph_, c, functions_).root);
+    for (const NodeId c : curves) {
+      const NodeId on_curve = kernel::replace(graph_, goal.f, v, c);
+      if (!numerics::equal_where_defined(graph_, on_curve, graph_.integer(0))) continue;
+      const SignPattern& side = pattern(graph_.call("-", {v, c}), goal.domain);
+      if (side.positive == 0 || side.negative == 0) continue;
+      if (Result proof = split(goal, i, text(c), depth - 1)) return proof;
+    }
+  }
+  // Unbounded in both directions: each half line on its own.
+  for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
+    const Range& r = goal.domain.ranges[i];
+    if (r.lower.infinite && r.upper.infinite && is_free(goal, i)) {
+      if (Result proof = split(goal, i, "0", depth - 1)) return proof;
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace lemmacheck::verify::prover
