@@ -167,7 +167,7 @@ void add_elementary(FunctionTable& table) {
 }
 
 void add_special(FunctionTable& table) {
-  table.add(special("erf", {increasing}, {"2/sqrt(pi)*exp(-a^2)"}, [](auto x, Defined&) { return erf(*x[0]); }));
+  table.add(entry("erf", {increasing}, {"2/sqrt(pi)*exp(-a^2)"}, [](auto x, Defined&) { return erf(*x[0]); }));
   table.add(special("erfc", {decreasing}, {"-2/sqrt(pi)*exp(-a^2)"}, [](auto x, Defined&) { return erfc(*x[0]); }));
   table.add(special("normal_cdf", {increasing}, {"exp(-a^2/2)/sqrt(2*pi)"},
                     [](auto x, Defined&) { return normal_cdf(*x[0]); }));

@@ -192,17 +192,11 @@ Interval sqrt(const Interval& x, Defined& defined) noexcept {
   });
 }
 
-Interval log1p(const Interval& x, Defined& defined) {
-  return through_big(x, [&](const BigInterval& b) { return log1p(b, defined); });
-}
 Interval log2(const Interval& x, Defined& defined) {
   return through_big(x, [&](const BigInterval& b) { return log2(b, defined); });
 }
 Interval log10(const Interval& x, Defined& defined) {
   return through_big(x, [&](const BigInterval& b) { return log10(b, defined); });
-}
-Interval tan(const Interval& x, Defined& defined) {
-  return through_big(x, [&](const BigInterval& b) { return tan(b, defined); });
 }
 Interval asin(const Interval& x, Defined& defined) {
   return through_big(x, [&](const BigInterval& b) { return asin(b, defined); });
@@ -212,15 +206,6 @@ Interval acos(const Interval& x, Defined& defined) {
 }
 Interval cbrt(const Interval& x) {
   return through_big(x, [](const BigInterval& b) { return cbrt(b); });
-}
-Interval expm1(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return expm1(b); });
-}
-Interval sinh(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return sinh(b); });
-}
-Interval cosh(const Interval& x) {
-  return through_big(x, [](const BigInterval& b) { return cosh(b); });
 }
 
 Interval sqrt(const Interval& x) {

@@ -1,4 +1,4 @@
-// Odd increasing functions of binary64 by a table of polynomials: what the kernels of tanh and atan share.
+// Odd increasing functions of binary64 by a table of polynomials: what the kernels of tanh, atan and erf share.
 //
 // The steps and their error bounds are those of the theorem in numerics/proofs/piecewise_kernels.py, which writes the
 // tables. For kernels only, inside upward rounding.
@@ -31,23 +31,26 @@ inline __m128d upward(const Value& v, __m128d sign, __m128d error) {
   return pinned::add(_mm_xor_pd(v.sum, sign), pinned::add(_mm_xor_pd(v.correction, sign), error));
 }
 
-/// Both lanes of a in [0, last], the part of the line that the table covers; or nan, which stays.
-template <std::size_t pieces>
+/// Both lanes of a in [0, last], the part of the line that the table covers; or nan, which stays. 2^bits pieces to a
+/// binade.
+template <int bits_of_piece = 5, std::size_t pieces>
 Value piecewise(const double (&table)[pieces][10], double last, __m128d a) {
   constexpr double first_end = 0x1p-7;
-  constexpr double before_first_end = 0x1.f8p-8;
-  constexpr int before_first_index = (1023 - 8) * 32 + 31;                            // its exponent and five bits
+  constexpr double before_first_end = 0x1p-7 - 0x1p-8 / (1 << bits_of_piece);
+  constexpr int before_first_index = (1023 - 7) * (1 << bits_of_piece) - 1;  // its exponent and first bits
+  constexpr std::uint64_t half_piece = std::uint64_t{1} << (51 - bits_of_piece);
+
   const __m128d where = _mm_max_pd(all(before_first_end), _mm_min_pd(a, all(last)));  // nan: last
   const __m128i bits = _mm_castpd_si128(where);
-  const __m128i index =
-      _mm_sub_epi32(_mm_srli_epi32(_mm_shuffle_epi32(bits, 0xD), 15), _mm_set1_epi32(before_first_index));
+  const __m128i index = _mm_sub_epi32(_mm_srli_epi32(_mm_shuffle_epi32(bits, 0xD), 20 - bits_of_piece),
+                                      _mm_set1_epi32(before_first_index));
   const auto packed = static_cast<std::uint64_t>(_mm_cvtsi128_si64(index));
   const double* const one = table[packed & 0xffffffff];
   const double* const two = table[packed >> 32];
 
   const __m128d is_first = _mm_cmplt_pd(a, all(first_end));
-  const __m128i start = _mm_and_si128(bits, _mm_set1_epi64x(static_cast<long long>(0xffff800000000000)));
-  const __m128d middle = _mm_castsi128_pd(_mm_or_si128(start, _mm_set1_epi64x(0x0000400000000000)));
+  const __m128i start = _mm_and_si128(bits, _mm_set1_epi64x(-static_cast<long long>(2 * half_piece)));
+  const __m128d middle = _mm_castsi128_pd(_mm_or_si128(start, _mm_set1_epi64x(static_cast<long long>(half_piece))));
   const __m128d r = _mm_sub_pd(a, _mm_andnot_pd(is_first, middle));
   const __m128d z = _mm_mul_pd(r, r);
   // G_n + r G_(n+1), two neighbours of the table

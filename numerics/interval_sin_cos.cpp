@@ -76,19 +76,30 @@ Rounded sine(const Reduced& reduced, __m128i quadrant) {
   return {kernel::upward(value, sign, error), kernel::upward(value, _mm_xor_pd(sign, all(-0.0)), error)};
 }
 
-/// sin(x + shift pi/2); both ends of x at most reduction_limit in size.
-[[gnu::noinline]] Interval sine_kernel(const Interval& x, int shift) noexcept {
-  const __m128d ends = pinned::value(_mm_xor_pd(x.ends(), _mm_set_pd(0.0, -0.0)));
-  const Reduced reduced = reduce(ends);
-  const __m128i quadrant = _mm_add_epi32(reduced.k, _mm_set1_epi32(shift));
-  const Rounded value = sine(reduced, quadrant);
-  // Each end lies on a monotone branch; the extrema at -pi/2 + n pi separate branch n - 1 from branch n.
-  const int right = _mm_movemask_pd(_mm_cmpge_pd(reduced.high, _mm_setzero_pd()));
+/// The monotone branches of the sine, which are those of the tangent, on which the two lanes lie: the extrema (poles)
+/// at -pi/2 + n pi separate branch n - 1 from branch n.
+struct Branches {
+  std::int32_t first, last;
+};
+
+Branches branches(__m128i quadrant, __m128d high) {
+  const int right = _mm_movemask_pd(_mm_cmpge_pd(high, _mm_setzero_pd()));
   const auto packed = static_cast<std::uint64_t>(_mm_cvtsi128_si64(quadrant));
   const auto branch = [](std::uint64_t k, int right_of_middle) {
     return (static_cast<std::int32_t>(static_cast<std::uint32_t>(k)) + right_of_middle) >> 1;
   };
-  const int first = branch(packed, right & 1), last = branch(packed >> 32, right >> 1);
+  return {branch(packed, right & 1), branch(packed >> 32, right >> 1)};
+}
+
+/// The ends of x, both at most reduction_limit in size.
+__m128d ends_in_order(const Interval& x) { return pinned::value(_mm_xor_pd(x.ends(), _mm_set_pd(0.0, -0.0))); }
+
+/// sin(x + shift pi/2); both ends of x at most reduction_limit in size.
+[[gnu::noinline]] Interval sine_kernel(const Interval& x, int shift) noexcept {
+  const Reduced reduced = reduce(ends_in_order(x));
+  const __m128i quadrant = _mm_add_epi32(reduced.k, _mm_set1_epi32(shift));
+  const Rounded value = sine(reduced, quadrant);
+  const auto [first, last] = branches(quadrant, reduced.high);
   const __m128d upper = _mm_max_sd(value.upper, _mm_unpackhi_pd(value.upper, value.upper));
   const __m128d lower = _mm_max_sd(value.negated_lower, _mm_unpackhi_pd(value.negated_lower, value.negated_lower));
   __m128d result = _mm_min_pd(_mm_unpacklo_pd(lower, upper), all(1.0));
@@ -100,9 +111,36 @@ Rounded sine(const Reduced& reduced, __m128i quadrant) {
   return Interval::from_ends(result);
 }
 
+/// tan for x on one branch, away from the poles; empty where that is not certain.
+[[gnu::noinline]] Interval tangent_kernel(const Interval& x) noexcept {
+  const Reduced reduced = reduce(ends_in_order(x));
+  const auto [first, last] = branches(reduced.k, reduced.high);
+  if (first != last) return Interval();
+  const Rounded s = sine(reduced, reduced.k);
+  const Rounded c = sine(reduced, _mm_add_epi32(reduced.k, _mm_set1_epi32(1)));
+  const Interval first_cosine = Interval::from_ends(_mm_unpacklo_pd(c.negated_lower, c.upper));
+  const Interval last_cosine = Interval::from_ends(_mm_unpackhi_pd(c.negated_lower, c.upper));
+  // Next to a pole the side on which an end lies is not certain.
+  constexpr double least = 0x1p-40;
+  const auto is_away = [](const Interval& v) { return v.lower() > least || v.upper() < -least; };
+  if (!is_away(first_cosine) || !is_away(last_cosine)) return Interval();
+  const Interval low = unchecked_divide(Interval::from_ends(_mm_unpacklo_pd(s.negated_lower, s.upper)), first_cosine);
+  const Interval high = unchecked_divide(Interval::from_ends(_mm_unpackhi_pd(s.negated_lower, s.upper)), last_cosine);
+  return Interval::from_ends(_mm_move_sd(high.ends(), low.ends()));
+}
+
+bool is_reducible(const Interval& x) {
+  return _mm_movemask_pd(_mm_cmple_pd(kernel::magnitude_of(x.ends()), all(reduction_limit))) == 3;
+}
+
+Interval tangent(const Interval& x) {
+  if (pinned::mode_is_upward()) return tangent_kernel(x);
+  const RoundUpward mode;
+  return tangent_kernel(x);
+}
+
 Interval shifted_sine(const Interval& x, int shift) {
-  const __m128d bounded = _mm_cmple_pd(kernel::magnitude_of(x.ends()), all(reduction_limit));
-  if (__builtin_expect(_mm_movemask_pd(bounded) == 3, 1)) {
+  if (__builtin_expect(is_reducible(x), 1)) {
     if (pinned::mode_is_upward()) return sine_kernel(x, shift);
     const RoundUpward mode;
     return sine_kernel(x, shift);
@@ -117,5 +155,14 @@ Interval shifted_sine(const Interval& x, int shift) {
 
 Interval sin(const Interval& x) { return shifted_sine(x, 0); }
 Interval cos(const Interval& x) { return shifted_sine(x, 1); }
+
+Interval tan(const Interval& x, Defined& defined) {
+  if (is_reducible(x)) {
+    const Interval result = tangent(x);
+    if (!result.is_empty()) return result;
+  }
+  const RoundNearest mode;
+  return Interval(tan(BigInterval(x, Precision(function_precision_bits)), defined));
+}
 
 }  // namespace lemmacheck::numerics

@@ -8,6 +8,7 @@
 
 #include "bounds/functions.hpp"
 #include "numerics/error.hpp"
+#include "numerics/normal_form.hpp"
 #include "numerics/tape.hpp"
 #include "verify/claim_convention.hpp"
 #include "verify/domain.hpp"
@@ -224,7 +225,13 @@ class Reader {
   Truth less(const ClaimEnd& a, const ClaimEnd& b) const {
     const auto x = exact(a.value), y = exact(b.value);
     if (x && y) return *x < *y ? Truth::yes : Truth::no;
-    return decided([&](Precision p) { return numerics::less(enclosed(a.value, p).value, enclosed(b.value, p).value); });
+    if (a.value == b.value) return Truth::no;
+    const Truth truth =
+        decided([&](Precision p) { return numerics::less(enclosed(a.value, p).value, enclosed(b.value, p).value); });
+    if (truth != Truth::unknown) return truth;
+    Graph graph = claim_.graph;
+    const std::optional<int> sign = numerics::constant_sign(graph, graph.call("-", {a.value, b.value}));
+    return !sign ? Truth::unknown : *sign < 0 ? Truth::yes : Truth::no;
   }
   Truth less_equal(const ClaimEnd& a, const ClaimEnd& b) const { return !less(b, a); }
 
@@ -277,7 +284,7 @@ class Reader {
     for (const numerics::NameUse& use : parsed.names) {
       if (names_.contains(use.name) || std::ranges::find(parameters, use.name) != parameters.end()) continue;
       const std::vector<std::string> known(names_.begin(), names_.end());
-      const std::string near = numerics::did_you_mean(use.name, known);
+      const std::string near = use.name.size() < 3 ? "" : numerics::did_you_mean(use.name, known);
       fail("LC131", use.place,
            "'" + use.name + "' has no range" +
                (near.empty() ? "; " + options_.remedy + ": '" + use.name + " in [a, b]'" : near));

@@ -8,7 +8,7 @@ Model of the arithmetic. Every operation of the kernels is rounded faithfully: f
 every rounding mode, apart from underflow, which is treated where it can occur. "exact" below means: the result is a
 binary64 number, so it is computed without error in every mode. Only the last steps need the upward mode.
 
-THEOREM (exp). Let x be binary64, -746 <= x <= 710, k the integer nearest to x / L up to `slack`, L = (ln 2) / 128,
+THEOREM (exp). Let x be binary64, |x| <= 746, k the integer nearest to x / L up to `slack`, L = (ln 2) / 128,
 k = 128 m + j with 0 <= j < 128, T = 2^(j/128). The kernel computes (h = EXP_TABLE[j].high, a binary64)
     s = x - fl(k L1)        exact
     r = fl(s - fl(k L2))
@@ -108,7 +108,6 @@ EXP_L1 = round_to(L[0], F(1, 2**41))
 EXP_L2 = nearest_double(L[0] - EXP_L1)
 EXP_INVERSE = nearest_double(1 / L[0])
 EXP_C = {n: nearest_double(F(1, f)) for n, f in ((2, 2), (3, 6), (4, 24), (5, 120), (6, 720))}
-EXP_LOW, EXP_HIGH = -746, 710
 
 
 TINY = F(1, 2**1000)  # covers every underflow inside a polynomial; each is below 2^-1070

@@ -30,11 +30,14 @@ ExitCode exit_code(Verdict verdict) {
   LEMMACHECK_ASSERT(false);
 }
 
+void note_unused(const verify::Claim& claim, const std::string& label, const Console& console) {
+  for (const std::string& name : unused_variables(claim))
+    if (!console.quiet) console.complain("lemmacheck: note: " + label + " does not use '" + name + "'");
+}
+
 Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, double seconds, const std::string& label,
                      const std::string& remedy, const Console& console) {
   Decided made{texts, read_claim(texts, {.unknown_constant = best, .remedy = remedy}), {}, std::nullopt};
-  for (const std::string& name : unused_variables(made.claim))
-    if (!console.quiet) console.complain("lemmacheck: note: " + label + " does not use '" + name + "'");
   const auto progress = console.progress(label, 0);
   verify::prover::DecideOptions options;
   options.seconds = seconds;
@@ -113,7 +116,9 @@ Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& cons
     }
     for (const verify::Text& fact : used.facts) texts.hypotheses.push_back(fact);
   }
-  return decide_claim(texts, lemma.best.text, budget, lemma.id.text, remedy, console);
+  Decided made = decide_claim(texts, lemma.best.text, budget, lemma.id.text, remedy, console);
+  note_unused(made.claim, lemma.id.text, console);
+  return made;
 }
 
 }  // namespace lemmacheck::cli

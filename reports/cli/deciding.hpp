@@ -19,6 +19,9 @@ struct Decided {
 Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, double seconds, const std::string& label,
                      const std::string& remedy, const Console& console);
 
+/// A note on stderr for each variable with a range that the claim does not use.
+void note_unused(const verify::Claim& claim, const std::string& label, const Console& console);
+
 /// The lemmas of a run: those in files that were given and the embedded ones, by id.
 class LemmaSet {
  public:

@@ -9,6 +9,7 @@
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/write_file.hpp"
 #include "verify/kernel/certificate.hpp"
+#include "verify/smtlib.hpp"
 
 namespace lemmacheck::cli {
 namespace {
@@ -55,6 +56,7 @@ ExitCode prove_claim(const ProveArguments& a, const Console& console) {
                                  texts(a.definitions, "--define"),
                                  texts(a.conventions, "--convention")};
   const Decided d = decide_claim(claim, a.best, a.seconds, "prove", "give its range with --for", console);
+  note_unused(d.claim, "the claim", console);
   const bool written = write_certificate(d, a.certificate, console);
   console.print(report(d, a.best, written ? a.certificate : "", nullptr, console, 2) + (console.json ? "\n" : ""));
   return exit_code(d.outcome.verdict);
@@ -91,14 +93,55 @@ ExitCode prove_lemmas(const ProveArguments& a, const Console& console) {
   return code;
 }
 
+/// The answer of a script whose cases were decided up to the first that is not proved.
+std::string smtlib_answer(const Decided& last, const verify::SmtlibQuery& query) {
+  using verify::prover::Verdict;
+  if (last.outcome.verdict == Verdict::proved) return "unsat\n";
+  if (last.outcome.verdict != Verdict::refuted) return "unknown\n";
+  std::string model;
+  for (const auto& [name, value] : *last.outcome.refutation->witness) {
+    const auto renamed = query.names.find(name);
+    model += "; " + (renamed == query.names.end() ? name : renamed->second) + " = " + value + '\n';
+  }
+  return "sat\n" + model;
+}
+
+ExitCode prove_script(const ProveArguments& a, const Console& console) {
+  if (!a.certificate.empty()) throw numerics::DomainError("LC226", "--certificate: not for an .smt2 file");
+  const verify::SmtlibQuery query = verify::read_smtlib(read_file(a.claim), a.claim);
+  ExitCode code = all_as_claimed;
+  std::optional<Decided> last;
+  std::string json;
+  for (std::size_t i = 0; i < query.cases.size() && !interrupted(); ++i) {
+    const std::string name = "case " + std::to_string(i + 1) + " of " + std::to_string(query.cases.size());
+    last = decide_claim(query.cases[i], "", a.seconds, name, "declare it", console);
+    const std::string shown = report(*last, "", "", nullptr, console, 2);
+    if (console.json) json += (json.empty() ? "" : ",\n") + shown;
+    if (!console.json && !a.smtlib) console.print(shown);
+    code = worse(code, exit_code(last->outcome.verdict));
+    if (a.smtlib && last->outcome.verdict != verify::prover::Verdict::proved) break;
+  }
+  if (interrupted()) code = worse(code, something_undecided);
+  if (console.json) {
+    console.print("[" + json + "]\n");
+  } else if (a.smtlib) {
+    const bool refuted = last && last->outcome.verdict == verify::prover::Verdict::refuted;
+    console.print(interrupted() && !refuted ? "unknown\n" : last ? smtlib_answer(*last, query) : "unsat\n");
+  }
+  return code;
+}
+
 }  // namespace
 
 ExitCode run_prove(const ProveArguments& a, const Console& console) {
   const InterruptGuard guard;
-  if (is_file(a.claim, ".toml")) {
+  const bool script = is_file(a.claim, ".smt2");
+  if (a.smtlib && !script) throw numerics::DomainError("LC226", "--smtlib: give a file whose name ends in .smt2");
+  if (script || is_file(a.claim, ".toml")) {
+    if (!a.best.empty()) throw numerics::DomainError("LC226", "--best: not for a file; a lemma says best = \"C\"");
     if (!a.ranges.empty() || !a.hypotheses.empty() || !a.definitions.empty() || !a.conventions.empty())
-      throw numerics::DomainError("LC226", "--for, --assume, --define, --convention: a lemma file states these itself");
-    return prove_lemmas(a, console);
+      throw numerics::DomainError("LC226", "--for, --assume, --define, --convention: a file states these itself");
+    return script ? prove_script(a, console) : prove_lemmas(a, console);
   }
   return prove_claim(a, console);
 }

@@ -8,6 +8,7 @@
 
 #include "numerics/big_interval.hpp"
 #include "numerics/interval_functions.hpp"
+#include "numerics/special.hpp"
 
 using namespace lemmacheck::numerics;
 
@@ -85,6 +86,14 @@ const auto hyperbolic_tangent = [](const auto& a, const auto&) { return tanh(a);
 const auto arctangent = [](const auto& a, const auto&) { return atan(a); };
 const auto sine = [](const auto& a, const auto&) { return sin(a); };
 const auto cosine = [](const auto& a, const auto&) { return cos(a); };
+const auto exponential_less_one = [](const auto& a, const auto&) { return expm1(a); };
+const auto logarithm_one_plus = [](const auto& a, const auto&) {
+  Defined defined = Defined::everywhere;
+  return log1p(a, defined);
+};
+const auto hyperbolic_sine = [](const auto& a, const auto&) { return sinh(a); };
+const auto hyperbolic_cosine = [](const auto& a, const auto&) { return cosh(a); };
+const auto error_function = [](const auto& a, const auto&) { return erf(a); };
 const auto product_unchecked = [](const Interval& a, const Interval& b) { return unchecked_multiply(a, b); };
 
 #define LEMMACHECK_PAIR(name, low, high, op)                       \
@@ -102,6 +111,11 @@ LEMMACHECK_PAIR(tanh, -5.0, 5.0, hyperbolic_tangent);
 LEMMACHECK_PAIR(atan, -10.0, 10.0, arctangent);
 LEMMACHECK_PAIR(sin, -5.0, 5.0, sine);
 LEMMACHECK_PAIR(cos, -5.0, 5.0, cosine);
+LEMMACHECK_PAIR(expm1, -5.0, 5.0, exponential_less_one);
+LEMMACHECK_PAIR(log1p, -0.9, 50.0, logarithm_one_plus);
+LEMMACHECK_PAIR(sinh, -5.0, 5.0, hyperbolic_sine);
+LEMMACHECK_PAIR(cosh, -5.0, 5.0, hyperbolic_cosine);
+LEMMACHECK_PAIR(erf, -4.0, 4.0, error_function);
 BENCHMARK_CAPTURE(ours, unchecked_multiply, -5.0, 5.0, product_unchecked);
 BENCHMARK_CAPTURE(latency, add, Interval(0.0), -1.0, 1.0, add);
 BENCHMARK_CAPTURE(latency, multiply, Interval(1.0), 0.999, 1.0, multiply);

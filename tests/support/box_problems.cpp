@@ -84,11 +84,12 @@ std::vector<NamedBoxProblem> read_box_problems(const std::string& path) {
   for (std::string line; std::getline(in, line);) {
     if (trimmed(line).empty() || line[0] == '#') continue;
     const std::vector<std::string> fields = parts(line, ';');
-    LEMMACHECK_ASSERT(fields.size() == 5);
+    LEMMACHECK_ASSERT(fields.size() >= 5);
     NamedBoxProblem& made = problems.emplace_back(box_problem(fields[1], fields[2]));
     made.name = fields[0];
     made.truth = fields[3];
     made.tags = fields[4];
+    for (std::size_t k = 5; k < fields.size(); ++k) assume(made, fields[k]);
   }
   return problems;
 }

@@ -1,4 +1,4 @@
-// Inequalities over boxes from a text, one a line: name ; v in [a, b], ... ; claim ; truth ; tags.
+// Inequalities over boxes from a text, one a line: name ; v in [a, b], ... ; claim ; truth ; tags (; hypothesis)*.
 #pragma once
 
 #include <string>

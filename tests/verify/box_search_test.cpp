@@ -43,10 +43,17 @@ bool proves(const NamedBoxProblem& p, std::size_t most_boxes = 20'000) {
 TEST_CASE("box search: problems with slack", "[verify][boxes]") {
   for (const NamedBoxProblem& p : benchmark()) {
     if (p.tags.find("slack") == std::string::npos) continue;
-    if (p.tags.find("multi trans") != std::string::npos) continue;
     CAPTURE(p.name);
     CHECK(proves(p));
   }
+}
+
+TEST_CASE("box search: tight claims with their minimum at a short number", "[verify][boxes][exact]") {
+  CHECK(proves(box_problem("x in [-1,1]", "1 + x <= exp(x)")));
+  CHECK(proves(box_problem("x in [-2,2], y in [-2,2]", "0 <= x^4*y^2 + x^2*y^4 - 3*x^2*y^2 + 1")));
+  CHECK(proves(box_problem("x in [-2,2], y in [-2,2]", "0 <= 100*(y - x^2)^2 + (1 - x)^2")));
+  const NamedBoxProblem strict = box_problem("x in [-1,1]", "1 + x < exp(x)");
+  CHECK_FALSE(search(strict, 2000).proved);
 }
 
 TEST_CASE("box search: nothing is proved that is false", "[verify][boxes][negative]") {
@@ -86,6 +93,16 @@ TEST_CASE("box search: hypotheses", "[verify][boxes]") {
   const prover::BoxSearchResult found = search(q, 5000);
   CHECK_FALSE(found.proved);
   CHECK(found.lowest_value < 0);
+  NamedBoxProblem three = box_problem("x in [0,3], y in [0,3], z in [0,3]", "x*y*z <= 1.001");
+  assume(three, "x + y + z <= 3");
+  CHECK(proves(three, 1000));
+  NamedBoxProblem sphere = box_problem("x in [-1,1], y in [-1,1], z in [-1,1]", "x + y + z <= 1.7321");
+  assume(sphere, "x^2 + y^2 + z^2 <= 1");
+  CHECK(proves(sphere, 1000));
+  NamedBoxProblem several = box_problem("x in [0,4], y in [0,4], z in [0,4]", "x*y + y*z + z*x <= 3.001");
+  assume(several, "x^2 + y^2 + z^2 <= 3");
+  assume(several, "x <= y");
+  CHECK(proves(several, 1000));
   NamedBoxProblem nothing = box_problem("x in [0,1]", "5 <= x");
   assume(nothing, "2 <= x");
   CHECK(proves(nothing));

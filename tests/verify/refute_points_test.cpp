@@ -108,6 +108,12 @@ TEST_CASE("claims that miss by very little", "[refute]") {
   CHECK(refuted({{"x in (-inf,inf)"}, {}, "cosh(x) <= exp(x^2/2.000001)"}));
   CHECK(refuted({{"x in (-inf,inf)"}, {}, "(x-1/3)^2 > 0"}));
   CHECK(refuted({{"x in (0,1)"}, {}, "x*(1-x) < 1/4"}));
+  CHECK(witness({{"x in [0,1]"}, {}, "abs(x-1/sqrt(2)) > 0"}) == "x = sqrt(1/2)");
+  CHECK(refuted({{"x in [0,10]"}, {}, "x^4 - 6*x^2 + 8.999999 >= 0"}));
+  CHECK(refuted({{"x in [-2,2]", "y in [-2,2]"}, {}, "x^4*y^2 + x^2*y^4 - 3*x^2*y^2 + 0.99999999 >= 0"}));
+  CHECK(refuted(
+      {{"p in (0,1)", "q in (0,1)"}, {}, "p*log(p/q)+(1-p)*log((1-p)/(1-q)) >= 2*(p-q)^2+(4/8.99999)*(p-q)^4"}));
+  CHECK(refuted({{"x in [0,1]"}, {}, "x >= 0 and x^2 <= 0.999999 and x <= 1"}));
   CHECK(refuted({{"x in (0,inf)"}, {}, "x + 2/x >= 2.8284271247461901"}));
   CHECK(refuted({{"x in (0,inf)"}, {}, "x + 2/x >= 2.828427124746190097603377448419396157139343751"}));
   CHECK_FALSE(refuted({{"x in (0,inf)"}, {}, "x + 2/x >= 2.828427124746190097603377448419396157139343750"}));
@@ -128,4 +134,20 @@ TEST_CASE("hypotheses hold at counterexamples", "[refute]") {
   CHECK_FALSE(refuted({{"x in [-1,1]"}, {"log(x) <= 0"}, "x >= 0"}));
   CHECK(refuted({{"a in [1,inf)", "b in (0,inf)", "x in (0,inf)"}, {"x >= 4*a*log(2*a)+2*b"}, "x >= 2.35*a*log(x)+b"}));
   CHECK(refuted({{"x in [0,100]", "y in [0,100]"}, {"y >= x^2 + x + 1", "y <= x^2 + x + 1.001"}, "y <= 50 + x"}));
+}
+
+TEST_CASE("the same counterexample for the same seed, and none once stopped", "[refute]") {
+  const Claim claim =
+      claim_from({"x in [-3,3]", "y in [-2,2]"}, {}, "(4 - 2.1*x^2 + x^4/3)*x^2 + x*y + (-4 + 4*y^2)*y^2 >= -1.0316");
+  const auto first = refute(claim), second = refute(claim), other = refute(claim, {.seed = 7});
+  REQUIRE(first);
+  REQUIRE(second);
+  CHECK(first->witness == second->witness);
+  CHECK(other.has_value());
+  CHECK_FALSE(refute(claim, {.stop = [] { return true; }}).has_value());
+}
+
+TEST_CASE("a hint is tried first", "[refute]") {
+  const Claim claim = claim_from({"x in [0,1000]"}, {}, "(x - 123.456)^2 >= 1e-20");
+  CHECK(refute(claim, {.hints = {{123.456}}}).has_value());
 }

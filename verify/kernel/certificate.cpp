@@ -22,7 +22,7 @@ std::string text(const std::string& value) { return Json(value).dump(-1, ' ', tr
 std::string number(double value) {
   if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
   if (std::isnan(value)) throw numerics::InternalError("LC903", "a cover has a number that is not one");
-  return fmt::format("{}", value);
+  return value == 0 && std::signbit(value) ? "-0.0" : fmt::format("{}", value);
 }
 
 class Writer {

@@ -11,19 +11,23 @@
 //   curvature  numbers c, t       f(c) + f'(c) (x - c) - sum t_i (x_i - c_i)^2 / 2 >= 0 (> 0), c in the box, t >= 0,
 //   and
 //                                 the matrices of second derivatives on the box plus diag(t) are positive definite
+// First node only:
+//   inner      numbers none       f is replaced by what inner_claim() makes of it (cover_inner.hpp)
 // Narrowings (followed by one tree, for the smaller box):
 //   narrow     numbers 2n ends    what backward propagation leaves lies in the stated box
-//   newton     numbers c, 2n ends what f(c) + G (x - c) <= 0 leaves lies in the stated box
+//   newton     numbers c, m, 2n ends: what L(c) + G (x - c) <= 0 leaves lies in the stated box
 //   collapse   numbers n of -1, 0, 1: f is nondecreasing (-1) or nonincreasing (1) in a variable on the box, which is
 //              replaced by its lower (upper) end and is no integer variable any more. Hypotheses that use it must hold
 //              on the whole box or are not usable below.
-// mean, newton, curvature and collapse need f to be defined and locally Lipschitz (curvature: twice differentiable) on
-// the whole box; all but collapse need it to be bounded.
+// L is f - sum m_h (value of hypothesis h), one m_h >= 0 per hypothesis of the problem, 0 for those not usable.
+// mean, newton, curvature and collapse need f (L) to have a value (curvature: to be twice differentiable) on the whole
+// box; all but collapse need it to be bounded.
 #include "verify/kernel/cover.hpp"
 
 #include <cmath>
 #include <limits>
 
+#include "verify/kernel/cover_inner.hpp"
 #include "verify/kernel/cover_numbers.hpp"
 #include "verify/kernel/cover_rules.hpp"
 
@@ -56,9 +60,10 @@ struct State {
 
 class Checker {
  public:
-  Checker(const Graph& graph, const BoxProblem& problem, const Cover& cover)
+  Checker(const Graph& graph, const BoxProblem& problem, const Cover& cover, std::size_t first)
       : problem_(problem),
         cover_(cover),
+        next_(first),
         code_(make_box_code(graph, problem, precision)),
         passes_(code_, BigNumbers(precision)) {}
 
@@ -128,7 +133,7 @@ class Checker {
       return passes_.narrow(state.usable) ? "points are left" : "";
     }
     if (node.rule == "mean") {
-      if (node.numbers.size() != n) return "wrong number of numbers";
+      if (node.numbers.size() != n + multipliers()) return "wrong number of numbers";
       std::vector<BigInterval> offsets;
       bool left = true;
       std::string wrong = mean(node, state, offsets, left);
@@ -140,7 +145,7 @@ class Checker {
 
   std::string narrowed(const CoverNode& node, State& state) {
     if (node.rule == "collapse") return collapse(node, state);
-    const std::size_t n = state.size(), skip = node.rule == "newton" ? n : 0;
+    const std::size_t n = state.size(), skip = node.rule == "newton" ? n + multipliers() : 0;
     if (node.numbers.size() != skip + 2 * n) return "wrong number of numbers";
     const double* const ends = node.numbers.data() + skip;
     for (std::size_t i = 0; i < n; ++i)
@@ -193,7 +198,8 @@ class Checker {
     for (std::size_t h = 0; h < usable.size(); ++h)
       for (std::size_t i = 0; i < n; ++i)
         if (node.numbers[i] != 0 && code_.hypothesis_uses[h][i]) usable[h] = 0;
-    if (!passes_.differentiate(1)) return "f is not known to be smooth";
+    passes_.set_combination(1, std::vector<double>(multipliers(), 0.0));
+    if (!passes_.differentiate(1)) return "f has no known slopes";
     const BigNumbers& numbers = passes_.numbers();
     for (std::size_t i = 0; i < n; ++i) {
       const BigInterval slope = passes_.gradient(i);
@@ -255,6 +261,17 @@ class Checker {
     return "there is no such hypothesis";
   }
 
+  std::size_t multipliers() const { return problem_.hypotheses.size(); }
+  /// Sets L.
+  std::string combine(const State& state, std::span<const double> m) {
+    for (std::size_t h = 0; h < m.size(); ++h) {
+      if (!(std::isfinite(m[h]) && m[h] >= 0)) return "a multiplier is negative";
+      if (m[h] != 0 && state.usable[h] == 0) return "a hypothesis is not usable here";
+    }
+    passes_.set_combination(1, m);
+    return "";
+  }
+
   static bool centre_is_inside(const State& state, std::span<const double> c) {
     for (std::size_t i = 0; i < state.size(); ++i)
       if (!(state.lower[i] <= c[i] && c[i] <= state.upper[i])) return false;
@@ -274,25 +291,30 @@ class Checker {
     const std::span centre(node.numbers.data(), n);
     if (!is_bounded(state)) return "the box is not bounded";
     if (!centre_is_inside(state, centre)) return "the centre lies outside of the box";
+    std::string wrong = combine(state, std::span(node.numbers).subspan(n, multipliers()));
+    if (!wrong.empty()) return wrong;
     evaluate(state);
-    if (!passes_.differentiate(1)) return "f is not known to be smooth";
+    if (!passes_.differentiate(1)) return "f has no known slopes";
     std::vector<BigInterval> slopes;
     for (std::size_t i = 0; i < n; ++i) {
       slopes.push_back(passes_.gradient(i));
       if (slopes.back().is_empty()) return "a derivative has no enclosure";
     }
     set_point(centre);
-    if (passes_.defined(code_.f) != Defined::everywhere) return "f is not defined at the centre";
+    const BigInterval at_centre = passes_.combination();
+    if (at_centre.is_empty()) return "f is not defined at the centre";
     offsets = offsets_from(state, centre);
     BigInterval sum(precision);
-    left = narrow_by_mean<BigNumbers>(passes_.numbers(), passes_.value(code_.f), slopes, offsets, problem_.strict, sum);
+    left = narrow_by_mean<BigNumbers>(passes_.numbers(), at_centre, slopes, offsets, problem_.strict, sum);
     return "";
   }
 
   std::string curvature(const CoverNode& node, const State& state) {
     const std::size_t n = state.size();
-    if (node.numbers.size() != 2 * n) return "wrong number of numbers";
+    if (node.numbers.size() != 2 * n + multipliers()) return "wrong number of numbers";
     const std::span centre(node.numbers.data(), n), t(node.numbers.data() + n, n);
+    std::string wrong = combine(state, std::span(node.numbers).subspan(2 * n));
+    if (!wrong.empty()) return wrong;
     if (!is_bounded(state)) return "the box is not bounded";
     if (!centre_is_inside(state, centre)) return "the centre lies outside of the box";
     for (const double x : t)
@@ -310,7 +332,7 @@ class Checker {
       if (gradient.back().is_empty()) return "a derivative has no enclosure";
     }
     const std::vector<BigInterval> offsets = offsets_from(state, centre);
-    return shows(curvature_sum<BigNumbers>(passes_.numbers(), passes_.value(code_.f), gradient, offsets, t))
+    return shows(curvature_sum<BigNumbers>(passes_.numbers(), passes_.combination(), gradient, offsets, t))
                ? ""
                : "the second order form does not show it";
   }
@@ -358,9 +380,9 @@ class Checker {
 
   const BoxProblem& problem_;
   const Cover& cover_;
+  std::size_t next_;
   BoxCode code_;
   BoxPasses<BigNumbers> passes_;
-  std::size_t next_ = 0;
 };
 
 }  // namespace
@@ -373,7 +395,14 @@ std::string check_cover(const Graph& graph, const BoxProblem& problem, const Cov
     if (!(problem.lower[i] <= problem.upper[i] && problem.lower[i] < std::numeric_limits<double>::infinity() &&
           problem.upper[i] > -std::numeric_limits<double>::infinity()))
       return "the box of the problem is none";
-  return Checker(graph, problem, cover).run();
+  if (cover.nodes.empty() || cover.nodes.front().rule != "inner") return Checker(graph, problem, cover, 0).run();
+  if (!cover.nodes.front().numbers.empty()) return "inner: too many numbers";
+  Graph larger = graph;
+  const std::optional<Hypothesis> claim = inner_claim(larger, problem);
+  if (!claim) return "inner: the claim has no inner form";
+  BoxProblem inner = problem;
+  inner.f = claim->value;
+  return Checker(larger, inner, cover, 1).run();
 }
 
 }  // namespace lemmacheck::verify::kernel

@@ -32,7 +32,10 @@ constexpr std::array named = {Named{"+", Operation::add},           Named{"-", O
                               Named{"tanh", Operation::tanh},       Named{"erf", Operation::erf},
                               Named{"erfc", Operation::erfc},       Named{"normal_cdf", Operation::normal_cdf},
                               Named{"sigmoid", Operation::sigmoid}, Named{"softplus", Operation::softplus},
-                              Named{"xlogx", Operation::xlogx},     Named{"abs", Operation::abs},
+                              Named{"xlogx", Operation::xlogx},     Named{"entropy", Operation::entropy},
+                              Named{"kl", Operation::kl},           Named{"gamma", Operation::gamma},
+                              Named{"lgamma", Operation::lgamma},   Named{"lambert_w", Operation::lambert_w},
+                              Named{"^", Operation::any_power},     Named{"abs", Operation::abs},
                               Named{"min", Operation::min},         Named{"max", Operation::max},
                               Named{"if", Operation::choice}};
 
@@ -67,8 +70,10 @@ bool is_total(Operation operation) {
 std::optional<long> whole(const Constant& constant) {
   if (constant.defined != Defined::everywhere || !constant.value.is_point() || !constant.value.is_bounded())
     return std::nullopt;
+  // Not by the exact value of a number with a huge exponent.
+  if (!same_set(floor(constant.value), constant.value)) return std::nullopt;
+  if (less_equal(abs(constant.value), BigInterval(1000, constant.value.precision())) != Truth::yes) return std::nullopt;
   const Rational value = constant.value.lower_rational();
-  if (!value.is_integer() || abs(value) > Rational(1000)) return std::nullopt;
   return value.to_long();
 }
 
@@ -152,7 +157,7 @@ class Maker {
       made.operation = Operation::square;
       made.count = 1;
     }
-    if (&function == elementary_functions().find("^")) power(made);
+    if (made.operation == Operation::any_power) power(made);
     made.total = is_total(made.operation);
     for (std::uint32_t k = 0; k < made.count; ++k) made.total = made.total && is_total_slot(made.arguments[k]);
     slots_.emplace(index_of(id), code_.slots());

@@ -8,7 +8,8 @@
 
 namespace lemmacheck::verify::kernel {
 
-/// What an instruction does. `other` is any function without a rule of its own: it is evaluated, nothing else.
+/// What an instruction does. `other` is any function without a rule of its own: it is evaluated, and its record may say
+/// that it is monotone.
 enum class Operation : std::uint8_t {
   add,
   subtract,
@@ -18,6 +19,7 @@ enum class Operation : std::uint8_t {
   square,
   power,       // a^n, n a whole number other than 0 and 2
   real_power,  // a^b, b constant and certainly no whole number
+  any_power,   // a^b otherwise
   square_root,
   cube_root,
   exp,
@@ -41,6 +43,11 @@ enum class Operation : std::uint8_t {
   sigmoid,
   softplus,
   xlogx,
+  entropy,
+  kl,
+  gamma,
+  lgamma,
+  lambert_w,
   abs,
   min,
   max,

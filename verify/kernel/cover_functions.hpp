@@ -133,9 +133,10 @@ bool order_derivatives(const N& n, bool a_counts, bool b_counts, int order, Loca
   return true;
 }
 
-/// The derivatives of one function at arguments in a, b, where its values lie in v; `order` 1 or 2. False when there
-/// is no rule or the function is not known to be so smooth there. Quotients and functions of several arguments have
-/// the mixed ones. Add, subtract, multiply, negate and choice are the business of the passes.
+/// The derivatives of one function at arguments in a, b, where it has a value everywhere and its values lie in v;
+/// `order` 1 or 2. False when there is no rule, or for order 2 when the function is not known to be twice
+/// differentiable there. Order 1 encloses all difference quotients, so a kink or an infinite slope (sqrt at 0) does no
+/// harm. Add, subtract, multiply, negate, choice and other are the business of the passes.
 template <class N, class T = typename N::Number>
 bool local_derivatives(const N& n, const Instruction& in, const T& v, const T& a, const T& b, int order,
                        LocalDerivatives<T>& out) {
@@ -170,19 +171,32 @@ bool local_derivatives(const N& n, const Instruction& in, const T& v, const T& a
       return true;
     }
     case Operation::real_power: {
-      if (a.certain_sign() <= 0) return false;
+      if (second ? a.certain_sign() <= 0 : !n.nonnegative(a)) return false;
       const T logarithm = log(a, defined), less_one = n.subtract(b, n.integer(1));
       out.a = times(b, exp(times(less_one, logarithm)));
       if (second) out.aa = times(times(b, less_one), exp(times(n.subtract(b, n.integer(2)), logarithm)));
       return true;
     }
-    case Operation::square_root:
+    case Operation::any_power: {
       if (a.certain_sign() <= 0) return false;
+      const T logarithm = log(a, defined), less_one = n.subtract(b, n.integer(1));
+      const T slope = exp(times(less_one, logarithm));  // a^(b-1)
+      out.a = times(b, slope);
+      out.b = times(v, logarithm);
+      if (second) {
+        out.aa = times(times(b, less_one), exp(times(n.subtract(b, n.integer(2)), logarithm)));
+        out.ab = times(slope, n.add(n.integer(1), times(b, logarithm)));
+        out.bb = times(v, n.square(logarithm));
+      }
+      return true;
+    }
+    case Operation::square_root:
+      if (second ? a.certain_sign() <= 0 : !n.nonnegative(a)) return false;
       out.a = inverse_of(n.add(v, v));
       if (second) out.aa = -n.divide(out.a, n.add(a, a), defined);
       return true;
     case Operation::cube_root:
-      if (a.contains_zero()) return false;
+      if (second && a.contains_zero()) return false;
       out.a = inverse_of(times(n.integer(3), n.square(v)));
       if (second) out.aa = -n.divide(times(n.integer(2), out.a), times(n.integer(3), a), defined);
       return true;
@@ -225,7 +239,7 @@ bool local_derivatives(const N& n, const Instruction& in, const T& v, const T& a
     case Operation::asin:
     case Operation::acos: {
       const T rest = n.subtract(n.integer(1), n.square(a));
-      if (rest.certain_sign() <= 0) return false;
+      if (second && rest.certain_sign() <= 0) return false;
       const T slope = inverse_of(sqrt(rest, defined));
       out.a = in.operation == Operation::asin ? slope : -slope;
       if (second) out.aa = n.divide(times(a, out.a), rest, defined);
@@ -269,18 +283,54 @@ bool local_derivatives(const N& n, const Instruction& in, const T& v, const T& a
       if (second) out.aa = sigmoid_slope(n, out.a);
       return true;
     case Operation::xlogx:
-      if (a.certain_sign() <= 0) return false;
+      if (second ? a.certain_sign() <= 0 : !n.nonnegative(a)) return false;
       out.a = n.add(log(a, defined), n.integer(1));
       if (second) out.aa = inverse_of(a);
       return true;
-    case Operation::abs:
-      if (n.nonnegative(a) || n.nonpositive(a)) {
-        out.a = n.integer(n.nonnegative(a) ? 1 : -1);
-        if (second) out.aa = n.integer(0);
-        return true;
+    case Operation::entropy: {
+      const T rest = n.subtract(n.integer(1), a);
+      if (a.certain_sign() <= 0 || rest.certain_sign() <= 0) return false;
+      out.a = n.subtract(log(rest, defined), log(a, defined));
+      if (second) out.aa = -n.add(inverse_of(a), inverse_of(rest));
+      return true;
+    }
+    case Operation::kl: {
+      const T a_rest = n.subtract(n.integer(1), a), b_rest = n.subtract(n.integer(1), b);
+      if (a.certain_sign() <= 0 || a_rest.certain_sign() <= 0 || b.certain_sign() <= 0 || b_rest.certain_sign() <= 0)
+        return false;
+      const T a_over_b = n.divide(a, b, defined), rest = n.divide(a_rest, b_rest, defined);
+      out.a = n.subtract(log(a_over_b, defined), log(rest, defined));
+      out.b = n.subtract(rest, a_over_b);
+      if (second) {
+        out.aa = n.add(inverse_of(a), inverse_of(a_rest));
+        out.ab = -n.add(inverse_of(b), inverse_of(b_rest));
+        out.bb = n.add(n.divide(a_over_b, b, defined), n.divide(rest, b_rest, defined));
       }
-      out.a = n.between(-1, 1);
-      return !second;
+      return true;
+    }
+    case Operation::gamma:
+    case Operation::lgamma: {
+      if (second || a.certain_sign() <= 0) return false;
+      const T* const argument = &a;
+      const T digamma =
+          n.call(numerics::elementary_functions().get("digamma"), numerics::Arguments<T>(&argument, 1), defined);
+      out.a = in.operation == Operation::gamma ? times(v, digamma) : digamma;
+      return defined == numerics::Defined::everywhere;
+    }
+    case Operation::lambert_w: {
+      const T shifted = n.intersect(n.add(n.integer(1), v), n.between(0, std::numeric_limits<double>::infinity()));
+      if (second || shifted.is_empty()) return false;
+      out.a = n.divide(exp(-v), shifted, defined);
+      return true;
+    }
+    case Operation::abs: {
+      // An argument that touches 0 has no certain sign: at the point 0 alone, the side could not be told.
+      const int sign = a.certain_sign();
+      if (second && sign == 0) return false;
+      out.a = sign != 0 ? n.integer(sign) : n.nonnegative(a) ? n.integer(1) : n.between(-1, n.nonpositive(a) ? -1 : 1);
+      if (second) out.aa = n.integer(0);
+      return true;
+    }
     case Operation::min:
       return order_derivatives(n, n.certainly_less(a, b), n.certainly_less(b, a), order, out);
     case Operation::max:

@@ -22,6 +22,7 @@ class BoxPasses {
       defined_[i] = code.constants[i].defined;
     }
     live_.assign(code.slots(), 0);
+    multipliers_.assign(code.hypotheses.size(), 0.0);
     zero_ = n_.integer(0);
     one_ = n_.integer(1);
     two_ = n_.integer(2);
@@ -45,17 +46,29 @@ class BoxPasses {
   /// False when no point is left.
   bool narrow(std::span<const std::uint8_t> usable);
 
-  /// First derivatives of f (and what second derivatives need) after forward(). False when f is not known to be
-  /// defined and locally Lipschitz (for order 2: twice differentiable) on the whole box. Where a function has a kink
-  /// (abs, min, max) the first derivative is an enclosure of Clarke's generalised gradient, for which the mean value
-  /// theorem (Lebourg) and monotonicity hold.
+  /// What the derivatives are taken of, from now on: L = weight f - sum multipliers[h] hypothesis h. For weight 1 and
+  /// multipliers >= 0, f >= L where the hypotheses hold. At first: f itself.
+  void set_combination(double weight, std::span<const double> multipliers) {
+    weight_ = weight;
+    multipliers_.assign(multipliers.begin(), multipliers.end());
+  }
+  /// The enclosure of L after forward(); empty unless L is known to have a value on the whole box.
+  T combination() const;
+
+  /// First derivatives of L (and what second derivatives need) after forward(). False when L is not known to have a
+  /// value (for order 2: to be twice differentiable) on the whole box.
+  ///
+  /// For any two points x, y of the box there are g_i in gradient(i) with L(x) - L(y) = sum g_i (x_i - y_i): it holds
+  /// for each function with the enclosure of its difference quotients (where it is differentiable, its derivative; for
+  /// a monotone step [0, inf]), and sums and products keep it: a b - a' b' = b (a - a') + a' (b - b'). So L need not
+  /// be differentiable.
   bool differentiate(int order);
-  /// d f / d variable i, after differentiate().
+  /// In variable i, after differentiate().
   T gradient(std::size_t i) const {
     const std::uint32_t slot = code_->first_variable() + static_cast<std::uint32_t>(i);
     return live_[slot] != 0 ? adjoint_[slot] : zero_;
   }
-  /// Column j of the matrix of second derivatives of f, after differentiate(2).
+  /// Column j of the matrix of second derivatives of L, after differentiate(2).
   void second_derivatives(std::size_t j, std::vector<T>& column);
 
  private:
@@ -99,6 +112,8 @@ class BoxPasses {
 
   const BoxCode* code_;
   N n_;
+  double weight_ = 1;
+  std::vector<double> multipliers_;
   std::vector<T> value_;
   std::vector<numerics::Defined> defined_;
   std::vector<std::uint8_t> live_, tangent_live_, second_live_;
@@ -248,17 +263,32 @@ bool BoxPasses<N>::backward(std::uint32_t i, const Instruction& in) {
 }
 
 template <class N>
+typename N::Number BoxPasses<N>::combination() const {
+  const std::uint32_t f = code_->f;
+  if (defined_[f] != everywhere) return n_.empty();
+  T sum = weight_ == 1 ? value_[f] : n_.multiply(n_.point(weight_), value_[f]);
+  for (std::size_t h = 0; h < multipliers_.size(); ++h) {
+    if (multipliers_[h] == 0) continue;
+    const std::uint32_t slot = code_->hypotheses[h];
+    if (defined_[slot] != everywhere) return n_.empty();
+    sum = n_.subtract(sum, n_.multiply(n_.point(multipliers_[h]), value_[slot]));
+  }
+  return sum;
+}
+
+template <class N>
 bool BoxPasses<N>::differentiate(int order) {
-  if (defined_[code_->f] != everywhere || value_[code_->f].is_empty()) return false;
+  if (combination().is_empty()) return false;
   if (local_.empty()) {
     local_.assign(code_->instructions.size(), LocalDerivatives<T>(n_.empty()));
     adjoint_.assign(value_.size(), n_.empty());
   }
   std::ranges::fill(live_, 0);
-  if (code_->is_constant(code_->f)) return true;
-  accumulate(code_->f, one_);
+  if (weight_ != 0) accumulate(code_->f, n_.point(weight_));
+  for (std::size_t h = 0; h < multipliers_.size(); ++h)
+    if (multipliers_[h] != 0) accumulate(code_->hypotheses[h], n_.point(-multipliers_[h]));
   const std::uint32_t first = code_->first_instruction();
-  for (std::uint32_t i = code_->f + 1; i-- > first;)
+  for (std::uint32_t i = code_->slots(); i-- > first;)
     if (live_[i] != 0 && !reverse(i, code_->instructions[i - first], order)) return false;
   return true;
 }
@@ -289,6 +319,18 @@ bool BoxPasses<N>::reverse(std::uint32_t i, const Instruction& in, int order) {
       accumulate(which > 0 ? b : in.arguments[2], up);
       return true;
     }
+    case Operation::other: {
+      if (order > 1) return false;
+      for (std::uint32_t k = 0; k < in.count; ++k) {
+        if (code_->is_constant(in.arguments[k])) continue;
+        const numerics::Direction direction = in.function->direction(k);
+        if (direction == numerics::Direction::constant) continue;
+        if (direction == numerics::Direction::unknown) return false;
+        accumulate(in.arguments[k],
+                   n_.multiply(up, direction == numerics::Direction::increasing ? at_least_zero_ : at_most_zero_));
+      }
+      return true;
+    }
     default: {
       LocalDerivatives<T>& local = local_[i - code_->first_instruction()];
       if (!local_derivatives(n_, in, value_[i], value_[a], value_[b], order, local)) return false;
@@ -312,9 +354,9 @@ void BoxPasses<N>::second_derivatives(std::size_t j, std::vector<T>& column) {
   const std::uint32_t variable = code_->first_variable() + static_cast<std::uint32_t>(j);
   tangent_[variable] = one_;
   tangent_live_[variable] = 1;
-  for (std::uint32_t i = first; i <= code_->f; ++i)
+  for (std::uint32_t i = first; i < code_->slots(); ++i)
     if (live_[i] != 0) tangent(i, code_->instructions[i - first]);
-  for (std::uint32_t i = code_->f + 1; i-- > first;)
+  for (std::uint32_t i = code_->slots(); i-- > first;)
     if (live_[i] != 0) second_reverse(i, code_->instructions[i - first]);
   for (std::size_t k = 0; k < column.size(); ++k) {
     const std::uint32_t slot = code_->first_variable() + static_cast<std::uint32_t>(k);
@@ -393,8 +435,12 @@ void BoxPasses<N>::second_reverse(std::uint32_t i, const Instruction& in) {
       if (has) accumulate_second(b, n_.multiply(up, local.b));
       return;
     case Operation::divide:
+    case Operation::any_power:
+    case Operation::kl:
       if (has) accumulate_second(a, n_.multiply(up, local.a));
       if (has) accumulate_second(b, n_.multiply(up, local.b));
+      if (moves(a) && in.operation != Operation::divide)
+        accumulate_second(a, n_.multiply(first, n_.multiply(local.aa, tangent_[a])));
       if (moves(b)) accumulate_second(a, n_.multiply(first, n_.multiply(local.ab, tangent_[b])));
       if (moves(a)) accumulate_second(b, n_.multiply(first, n_.multiply(local.ab, tangent_[a])));
       if (moves(b)) accumulate_second(b, n_.multiply(first, n_.multiply(local.bb, tangent_[b])));

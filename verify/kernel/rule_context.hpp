@@ -49,6 +49,8 @@ class RuleContext {
 
   /// No other range and no hypothesis depends on the variable of this range: the domain is a bundle of segments.
   void require_free(std::size_t range_index) const;
+  /// The value is a whole number: it is made of whole literals and integer variables by + - and *.
+  void require_whole(numerics::NodeId value) const;
   Goal with(numerics::NodeId f, bool strict, bool defined) const { return {f, strict, defined, goal.domain}; }
 
   /// The goals that say f >= 0 (> 0) at one end of a range, or in the limit towards it. `by`: "face" (f has a value
@@ -65,6 +67,7 @@ Applied apply_monotone(const RuleContext& c);
 Applied apply_concave(const RuleContext& c);
 Applied apply_difference(const RuleContext& c);
 Applied apply_induction(const RuleContext& c);
+Applied apply_shift(const RuleContext& c);
 
 Applied apply_cases(const RuleContext& c);
 Applied apply_resolve(const RuleContext& c);

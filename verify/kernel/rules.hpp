@@ -9,6 +9,8 @@
 //   defined     sign-1, sign-2 ...    that every part of f has a value; then f with `defined`
 //   rewrite     to                    `to` in place of f, equal wherever both have a value
 //   interior    -                     f on the open domain
+//   shift       variable              f with lower + variable in place of variable, for a range [lower, inf)
+//   drop        variable              f without a variable that nothing depends on
 //   point       variable              f at the only value of a variable
 //   split       variable, at, closed  f on the two parts of a range
 //   monotone    variable, from, by,   the sign of the derivative, and f at one end of the range
@@ -18,6 +20,7 @@
 //   product     signs                 the signs of the factors of f
 //   sum         strict                the terms of f
 //   sign        -                     the sign of the argument, for functions that keep signs or are positive
+//   inverse     rest, part, scale     part is atan(u) or log(u), f = scale (rest + part): u against tan or exp
 //   logarithms  left, right           left > 0, right > 0 and log(left) - log(right), for f = left - right
 //   cases       value                 f under value >= 0, and under value <= 0
 //   resolve     part, as              that an abs, min or max is one of its branches, and f with that branch

@@ -163,8 +163,42 @@ Applied apply_difference(const RuleContext& c) {
   return result;
 }
 
-// f(a) >= 0 and f(v + 1) >= f(v) for v = a, a + 1, ..: induction. a is whole because it is made of whole literals and
-// integer variables by + - and *.
+void RuleContext::require_whole(NodeId value) const {
+  for (const NodeId id : graph.reachable(std::span(&value, 1))) {
+    const numerics::Node& node = graph.node(id);
+    bool whole = false;
+    if (node.kind == numerics::NodeKind::literal) {
+      const auto exact = numerics::exact_value(graph, id);
+      whole = exact && exact->is_integer();
+    } else if (node.kind == numerics::NodeKind::variable) {
+      for (const Range& r : goal.domain.ranges) whole = whole || (r.variable == id && r.integer);
+    } else {
+      const std::string& name = node.function->name;
+      whole = name == "+" || name == "-" || name == "*" || name == "neg";
+    }
+    require(whole, "an end is not known to be whole");
+  }
+}
+
+// v = lower + w: w runs through [0, inf), whatever the other variables are.
+Applied apply_shift(const RuleContext& c) {
+  const std::size_t i = c.range("variable");
+  const Range range = c.goal.domain.ranges[i];
+  c.require(!range.lower.infinite && range.upper.infinite, "the range is not [lower, inf)");
+  c.require_free(i);
+  if (range.integer) c.require_whole(range.lower.value);
+  Goal goal = c.goal;
+  goal.f = replace(c.graph, goal.f, range.variable, c.graph.call("+", {range.lower.value, range.variable}));
+  goal.domain.ranges[i].lower.value = c.graph.integer(0);
+  // A point of the new domain is one of the old domain where the end has a value; where it has none there was no point.
+  const Obligations end = obligations(c.graph, range.lower.value);
+  c.require(end.list.empty() && end.unknown.empty(), "the end may have no value");
+  Applied result;
+  result.goals.push_back(std::move(goal));
+  return result;
+}
+
+// f(a) >= 0 and f(v + 1) >= f(v) for v = a, a + 1, ..: induction; a is whole.
 Applied apply_induction(const RuleContext& c) {
   c.require_defined();
   const std::size_t i = c.range("variable");
@@ -172,21 +206,7 @@ Applied apply_induction(const RuleContext& c) {
   c.require(range.integer, "the variable is not an integer");
   c.require(!range.lower.infinite && !range.lower.open && range.upper.infinite, "the range is not [a, inf)");
   c.require_free(i);
-  for (const NodeId id : c.graph.reachable(std::span(&range.lower.value, 1))) {
-    const numerics::Node& node = c.graph.node(id);
-    if (node.kind == numerics::NodeKind::literal) {
-      const auto value = numerics::exact_value(c.graph, id);
-      c.require(value && value->is_integer(), "the first value is not known to be whole");
-    } else if (node.kind == numerics::NodeKind::variable) {
-      bool whole = false;
-      for (const Range& r : c.goal.domain.ranges) whole = whole || (r.variable == id && r.integer);
-      c.require(whole, "the first value is not known to be whole");
-    } else {
-      c.require(node.function->name == "+" || node.function->name == "-" || node.function->name == "*" ||
-                    node.function->name == "neg",
-                "the first value is not known to be whole");
-    }
-  }
+  c.require_whole(range.lower.value);
   Applied result;
   c.end_goals(i, true, "face", c.goal.strict, result.goals);
   const NodeId next =

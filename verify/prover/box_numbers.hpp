@@ -1,6 +1,10 @@
 // Binary64 intervals for the passes over a box code. Everything here runs inside a RoundUpward scope.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
+#include "numerics/interval_functions.hpp"
 #include "verify/kernel/cover_code.hpp"
 
 namespace lemmacheck::verify::prover {

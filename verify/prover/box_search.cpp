@@ -4,19 +4,24 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <queue>
 
+#include "numerics/error.hpp"
+#include "verify/kernel/cover_inner.hpp"
 #include "verify/prover/box_worker.hpp"
 
 namespace lemmacheck::verify::prover {
 namespace {
 
-/// Boxes of one round: fixed, so that the result does not depend on the number of threads.
-constexpr std::size_t round_size = 64;
+/// Boxes of one round: a function of the boxes so far, so that the result does not depend on the number of threads.
+constexpr std::size_t least_round = 8, largest_round = 1024;
 /// Searches up to this many boxes run on the calling thread alone.
 constexpr std::size_t serial_boxes = 512;
 constexpr std::size_t most_worst = 16;
 constexpr long search_bits = 80;
+/// A claim with an inner form is tried as it is with this many boxes first.
+constexpr std::size_t boxes_before_inner = 1000;
 
 struct TreeNode {
   std::vector<kernel::CoverNode> steps;  // the last one is a cut when there are children
@@ -28,10 +33,17 @@ struct Pending {
   std::size_t node = 0;
 };
 
+struct Halves {
+  WorkBox lower, upper;
+};
+
 class Search {
  public:
   Search(const numerics::Graph& graph, const kernel::BoxProblem& problem, const BoxSearchOptions& options)
       : options_(options), code_(kernel::make_box_code(graph, problem, numerics::Precision(search_bits))) {
+    const std::size_t n = problem.variables.size();
+    LEMMACHECK_ASSERT(problem.lower.size() == n && problem.upper.size() == n && problem.integer.size() == n);
+    for (std::size_t i = 0; i < n; ++i) LEMMACHECK_ASSERT(problem.lower[i] <= problem.upper[i]);
     std::vector<std::uint8_t> strict;
     for (const kernel::Hypothesis& h : problem.hypotheses) strict.push_back(h.strict ? 1 : 0);
     worker_.emplace(code_, problem.strict, strict);
@@ -45,13 +57,18 @@ class Search {
     add(std::move(first));
   }
 
-  BoxSearchResult run() {
-    bool going = true;
-    while (going && !order_.empty()) {
-      const std::size_t room = options_.most_boxes - std::min(options_.most_boxes, found_.boxes);
-      if (room == 0 || (options_.stop && options_.stop())) break;
-      going = round(std::min(round_size, room));
+  /// Goes on until `most_boxes` were looked at. True when only that was the reason to end.
+  bool run(std::size_t most_boxes) {
+    while (!order_.empty()) {
+      if (found_.boxes >= most_boxes) return true;
+      if ((options_.stop && options_.stop()) || !round(std::min(round_size(), most_boxes - found_.boxes))) return false;
     }
+    return false;
+  }
+
+  std::size_t boxes() const { return found_.boxes; }
+
+  BoxSearchResult finish() {
     found_.proved = order_.empty();
     if (found_.proved)
       write_cover();
@@ -82,29 +99,43 @@ class Search {
     boxes_[index] = std::move(pending);
   }
 
+  std::size_t round_size() const { return std::clamp(found_.boxes / 4, least_round, largest_round); }
+
+  /// Part of the parallel work: the box, and its halves when it is cut.
+  void work(BoxWorker& worker, Pending& pending, WorkResult& result, Halves& halves) const {
+    worker.work(pending.box, result);
+    if (result.closed || result.stuck || result.refuted) return;
+    const kernel::CoverNode& cut = result.steps.back();
+    halves.lower = pending.box;
+    halves.upper = std::move(pending.box);
+    halves.lower.upper[cut.variable] = halves.upper.lower[cut.variable] = cut.at;
+  }
+
   bool round(std::size_t most) {
     std::vector<std::size_t> chosen;
     for (; chosen.size() < most && !order_.empty(); order_.pop()) chosen.push_back(order_.top().index);
     std::vector<WorkResult> results(chosen.size());
+    std::vector<Halves> halves(chosen.size());
     if (!options_.parallel || found_.boxes < serial_boxes) {
-      for (std::size_t k = 0; k < chosen.size(); ++k) worker_->work(boxes_[chosen[k]].box, results[k]);
+      for (std::size_t k = 0; k < chosen.size(); ++k) work(*worker_, boxes_[chosen[k]], results[k], halves[k]);
     } else {
       if (!workers_) workers_.emplace(*worker_);
       tbb::this_task_arena::isolate([&] {
         tbb::parallel_for(tbb::blocked_range<std::size_t>(0, chosen.size(), 4), [&](const auto& range) {
           BoxWorker& worker = workers_->local();
-          for (std::size_t k = range.begin(); k < range.end(); ++k) worker.work(boxes_[chosen[k]].box, results[k]);
+          for (std::size_t k = range.begin(); k < range.end(); ++k)
+            work(worker, boxes_[chosen[k]], results[k], halves[k]);
         });
       });
     }
     found_.boxes += chosen.size();
     bool going = true;
-    for (std::size_t k = 0; k < chosen.size(); ++k) going = merge(chosen[k], results[k]) && going;
+    for (std::size_t k = 0; k < chosen.size(); ++k) going = merge(chosen[k], results[k], halves[k]) && going;
     return going;
   }
 
   /// False when the search cannot succeed any more; the box is pending again then.
-  bool merge(std::size_t index, WorkResult& result) {
+  bool merge(std::size_t index, WorkResult& result, Halves& halves) {
     if (!result.point.empty() && (found_.lowest_point.empty() || result.value < found_.lowest_value)) {
       found_.lowest_point = std::move(result.point);
       found_.lowest_value = result.value;
@@ -113,19 +144,16 @@ class Search {
       order_.push({boxes_[index].box.bound, boxes_[index].node, index});
       return false;
     }
-    Pending parent = std::move(boxes_[index]);
+    TreeNode& parent = tree_[boxes_[index].node];
+    parent.steps = std::move(result.steps);
     free_.push_back(index);
-    if (!result.closed) {
-      const kernel::CoverNode cut = result.steps.back();
-      Pending lower{parent.box, tree_.size()}, upper{std::move(parent.box), tree_.size() + 1};
-      lower.box.upper[cut.variable] = upper.box.lower[cut.variable] = cut.at;
-      tree_[parent.node].lower = static_cast<std::int64_t>(lower.node);
-      tree_[parent.node].upper = static_cast<std::int64_t>(upper.node);
-      tree_.resize(tree_.size() + 2);
-      add(std::move(lower));
-      add(std::move(upper));
-    }
-    tree_[parent.node].steps = std::move(result.steps);
+    if (result.closed) return true;
+    const std::size_t first = tree_.size();
+    parent.lower = static_cast<std::int64_t>(first);
+    parent.upper = static_cast<std::int64_t>(first + 1);
+    tree_.resize(first + 2);
+    add({std::move(halves.lower), first});
+    add({std::move(halves.upper), first + 1});
     return true;
   }
 
@@ -163,7 +191,32 @@ class Search {
 
 BoxSearchResult search_boxes(const numerics::Graph& graph, const kernel::BoxProblem& problem,
                              const BoxSearchOptions& options) {
-  return Search(graph, problem, options).run();
+  Search direct(graph, problem, options);
+  const bool inner_possible = kernel::may_have_inner_claim(graph, problem.f);
+  const std::size_t first = inner_possible ? std::min(options.most_boxes / 2, boxes_before_inner) : options.most_boxes;
+  if (!direct.run(first) || !inner_possible) return direct.finish();
+
+  numerics::Graph larger = graph;
+  const std::optional<kernel::Hypothesis> inner = kernel::inner_claim(larger, problem);
+  if (!inner) {
+    direct.run(options.most_boxes);
+    return direct.finish();
+  }
+  kernel::BoxProblem replaced = problem;
+  replaced.f = inner->value;
+  Search indirect(larger, replaced, options);
+  indirect.run(options.most_boxes - direct.boxes());
+  BoxSearchResult found = indirect.finish();
+  if (!found.proved) {
+    // Boxes and points of the claim itself.
+    const std::size_t boxes = found.boxes;
+    found = direct.finish();
+    found.boxes += boxes;
+    return found;
+  }
+  found.boxes += direct.boxes();
+  found.cover.nodes.insert(found.cover.nodes.begin(), kernel::CoverNode{"inner", 0, 0, {}});
+  return found;
 }
 
 }  // namespace lemmacheck::verify::prover

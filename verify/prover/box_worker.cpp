@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "verify/prover/box_eigen.hpp"
+#include "verify/prover/box_multipliers.hpp"
 
 namespace lemmacheck::verify::prover {
 namespace {
@@ -14,11 +14,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// A narrowing is kept when it takes this part of some width away.
 constexpr double worthwhile = 0.1;
 constexpr int most_rounds = 8;
-/// The matrix of second derivatives is made definite with this to spare, relative to its size.
-constexpr double definite_margin = 1e-9;
 constexpr std::size_t most_curved = 12;  // variables
-
-double middle(double lower, double upper) { return std::clamp(0.5 * lower + 0.5 * upper, lower, upper); }
 
 bool is_bounded(const WorkBox& box) {
   for (std::size_t i = 0; i < box.lower.size(); ++i)
@@ -26,13 +22,10 @@ bool is_bounded(const WorkBox& box) {
   return true;
 }
 
-void step(WorkResult& result, const char* rule, std::vector<double> numbers = {}) {
-  result.steps.push_back({rule, 0, 0, std::move(numbers)});
-}
-
-bool close(WorkResult& result, const char* rule, std::vector<double> numbers = {}) {
-  step(result, rule, std::move(numbers));
-  return result.closed = true;
+/// Whether an interval has so few numbers inside that cutting it shows nothing any more.
+bool is_tiny(double lower, double upper) {
+  const double width = upper - lower;
+  return width < infinity && width <= 1e-12 * std::max(std::fabs(lower), std::fabs(upper));
 }
 
 /// Where to cut an interval; nan when there is nothing between the ends. Unbounded ones at 0, 1, 2, 4 ...
@@ -92,31 +85,54 @@ void BoxWorker::work(WorkBox& box, WorkResult& result) {
   for (int round = 0;; ++round) {
     set_box(box);
     if (settled_by_values(box, result)) return;
-    smooth_ = box_.differentiate(1);
-    for (std::size_t i = 0; i < n_ && smooth_; ++i) {
-      gradients_[i] = box_.gradient(i);
-      smooth_ = !gradients_[i].is_empty();
-    }
+    combine({});
+    smooth_ = take_gradients();
     if (smooth_ && collapse(box, result)) continue;
     const bool bounded = is_bounded(box);
     if (smooth_ && bounded) {
       const int found = mean(box, result);
       if (found < 0 || result.refuted) return;
-      if (found > 0 && round < most_rounds) continue;
+      if (found > 0 && round >= most_rounds) break;
+      if (found > 0) continue;
     } else {
-      for (std::size_t i = 0; i < n_; ++i)
-        centre_[i] = middle(std::max(box.lower[i], -1e300), std::min(box.upper[i], 1e300));
+      for (std::size_t i = 0; i < n_; ++i) {
+        const double at = cut_between(box.lower[i], box.upper[i]);
+        centre_[i] = at == at ? at : box.lower[i];
+      }
       try_point(box, centre_, result);
       if (result.refuted) return;
     }
     if (smooth_ && bounded && n_ <= most_curved && curvature(box, result)) return;
     if (result.refuted) return;
+    if (smooth_ && bounded && choose_multipliers(box, result)) {
+      const int found = mean(box, result);
+      if (found < 0) return;
+      if (found > 0 && round >= most_rounds) break;
+      if (found > 0) continue;
+      if (n_ <= most_curved && curvature(box, result)) return;
+    }
     const int found = backward(box, result);
     if (found < 0) return;
     if (found == 0 || round >= most_rounds) break;
   }
   box.bound = box_bound_;
   cut(box, result);
+}
+
+void BoxWorker::combine(std::span<const double> multipliers) {
+  multipliers_.assign(code_->hypotheses.size(), 0.0);
+  std::ranges::copy(multipliers, multipliers_.begin());
+  box_.set_combination(1, multipliers_);
+  point_.set_combination(1, multipliers_);
+}
+
+bool BoxWorker::take_gradients() {
+  if (!box_.differentiate(1)) return false;
+  for (std::size_t i = 0; i < n_; ++i) {
+    gradients_[i] = box_.gradient(i);
+    if (gradients_[i].is_empty()) return false;
+  }
+  return true;
 }
 
 bool BoxWorker::settled_by_values(const WorkBox& box, WorkResult& result) {
@@ -215,13 +231,13 @@ int BoxWorker::mean(WorkBox& box, WorkResult& result) {
     centre_[i] = c;
   }
   try_point(box, centre_, result);
-  if (result.refuted || point_.defined(code_->f) != Defined::everywhere) return 0;
+  const Interval at_centre = point_.combination();
+  if (result.refuted || at_centre.is_empty()) return 0;
   for (std::size_t i = 0; i < n_; ++i)
     offsets_[i] = BinaryNumbers::subtract(box_.variable(i), BinaryNumbers::point(centre_[i]));
   Interval sum;
-  if (!kernel::narrow_by_mean<BinaryNumbers>(box_.numbers(), point_.value(code_->f), gradients_, offsets_, strict_,
-                                             sum)) {
-    close(result, "mean", centre_);
+  if (!kernel::narrow_by_mean<BinaryNumbers>(box_.numbers(), at_centre, gradients_, offsets_, strict_, sum)) {
+    close(result, "mean", with_multipliers(centre_));
     return -1;
   }
   if (sum.lower() > box_bound_) box_bound_ = sum.lower();
@@ -231,7 +247,7 @@ int BoxWorker::mean(WorkBox& box, WorkResult& result) {
     found_[2 * i] = x.is_empty() ? box.lower[i] : x.lower();
     found_[2 * i + 1] = x.is_empty() ? box.upper[i] : x.upper();
   }
-  return take(box, "newton", centre_, result) ? (result.closed ? -1 : 1) : 0;
+  return take(box, "newton", with_multipliers(centre_), result) ? (result.closed ? -1 : 1) : 0;
 }
 
 int BoxWorker::backward(WorkBox& box, WorkResult& result) {
@@ -266,82 +282,56 @@ bool BoxWorker::take(WorkBox& box, const char* rule, std::span<const double> cen
   return true;
 }
 
-bool BoxWorker::curvature(WorkBox& box, WorkResult& result) {
-  if (!box_.differentiate(2)) return false;
-  if (second_.empty()) {
-    second_.assign(n_, std::vector<Interval>(n_));
-    matrix_.resize(n_ * n_);
-    eigenvectors_.resize(n_ * n_);
-    t_.resize(n_);
-  }
-  std::vector<std::size_t>& active = active_;
-  active.clear();
-  for (std::size_t i = 0; i < n_; ++i)
-    if (box.lower[i] < box.upper[i]) active.push_back(i);
-  const std::size_t m = active.size();
-  if (m == 0) return false;
-  for (const std::size_t j : active) box_.second_derivatives(j, second_[j]);
-  const auto width = [&](std::size_t k) { return box.upper[active[k]] - box.lower[active[k]]; };
-  double size = 0;
-  for (std::size_t i = 0; i < m; ++i) matrix_[i * m + i] = second_[active[i]][active[i]].lower() * width(i) * width(i);
-  for (std::size_t i = 0; i < m; ++i) {
-    for (std::size_t j = i + 1; j < m; ++j) {
-      const Interval both = BinaryNumbers::intersect(second_[active[i]][active[j]], second_[active[j]][active[i]]);
-      const double mid = middle(both.lower(), both.upper());
-      const double radius = std::max(both.upper() - mid, mid - both.lower()) * width(i) * width(j);
-      matrix_[i * m + j] = matrix_[j * m + i] = mid * width(i) * width(j);
-      matrix_[i * m + i] -= radius;
-      matrix_[j * m + j] -= radius;
-      size = std::max(size, std::fabs(matrix_[i * m + j]));
-    }
-  }
-  for (std::size_t i = 0; i < m; ++i) {
-    size = std::max(size, std::fabs(matrix_[i * m + i]));
-    size = std::max(size, second_[active[i]][active[i]].upper() * width(i) * width(i));
-  }
-  if (!(size > 0 && size < infinity)) return false;
-  approx_eigen(m, std::span(matrix_).first(m * m), std::span(eigenvectors_).first(m * m));
-  double least = infinity;
-  for (std::size_t k = 0; k < m; ++k) least = std::min(least, matrix_[k * m + k]);
-  const double raise = std::max(0.0, definite_margin * size - least);
-  std::ranges::fill(t_, 0.0);
-  for (std::size_t k = 0; k < m; ++k) t_[active[k]] = raise / (width(k) * width(k));
-
+bool BoxWorker::choose_multipliers(const WorkBox& box, WorkResult& result) {
+  bool any = false;
+  for (std::size_t h = 0; h < box.usable.size(); ++h)
+    any = any || (box.usable[h] != 0 && box_.value(code_->hypotheses[h]).lower() < 0);
+  if (!any) return false;
   for (std::size_t i = 0; i < n_; ++i) centre_[i] = middle(box.lower[i], box.upper[i]);
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    try_point(box, centre_, result);
-    if (result.refuted || !point_.differentiate(1)) return false;
+  try_point(box, centre_, result);
+  const auto form = [&](const Interval& value) {
+    LinearForm made{middle(value.lower(), value.upper()), {}};
     for (std::size_t i = 0; i < n_; ++i) {
-      point_gradients_[i] = point_.gradient(i);
-      offsets_[i] = BinaryNumbers::subtract(box_.variable(i), BinaryNumbers::point(centre_[i]));
-      if (point_gradients_[i].is_empty()) return false;
+      const Interval slope = box_.gradient(i);
+      made.slopes.push_back(slope.is_bounded() ? middle(slope.lower(), slope.upper()) : 0.0);
     }
-    const Interval sum =
-        kernel::curvature_sum<BinaryNumbers>(box_.numbers(), point_.value(code_->f), point_gradients_, offsets_, t_);
-    if (shows(sum)) {
-      std::vector<double> numbers = centre_;
-      numbers.insert(numbers.end(), t_.begin(), t_.end());
-      return close(result, "curvature", std::move(numbers));
-    }
-    if (sum.lower() > box_bound_) box_bound_ = sum.lower();
-    // A step of Newton's method, cut to the box, in the coordinates (x - c) / width.
-    for (std::size_t k = 0; k < m && attempt == 0; ++k) {
-      double along = 0;
-      for (std::size_t i = 0; i < m; ++i)
-        along += eigenvectors_[i * m + k] *
-                 middle(point_gradients_[active[i]].lower(), point_gradients_[active[i]].upper()) * width(i);
-      const double stiffness = std::max(matrix_[k * m + k] + raise, 0.01 * size);
-      for (std::size_t i = 0; i < m; ++i) centre_[active[i]] -= eigenvectors_[i * m + k] * along / stiffness * width(i);
-    }
-    for (std::size_t i = 0; i < n_; ++i) {
-      if (!(centre_[i] - centre_[i] == 0)) return false;
-      centre_[i] = std::clamp(centre_[i], box.lower[i], box.upper[i]);
-    }
+    return made;
+  };
+  std::vector<double> radius(n_), alone(box.usable.size());
+  for (std::size_t i = 0; i < n_; ++i) radius[i] = 0.5 * (box.upper[i] - box.lower[i]);
+  box_.differentiate(1);
+  const LinearForm f = form(point_.value(code_->f));
+  std::vector<LinearForm> hypotheses;
+  std::vector<std::size_t> index;
+  for (std::size_t h = 0; h < box.usable.size(); ++h) {
+    const std::uint32_t slot = code_->hypotheses[h];
+    if (box.usable[h] == 0 || !(box_.value(slot).lower() < 0) || box_.defined(slot) != Defined::everywhere) continue;
+    alone[h] = -1;
+    box_.set_combination(0, alone);
+    alone[h] = 0;
+    if (!box_.differentiate(1)) continue;
+    hypotheses.push_back(form(point_.value(slot)));
+    index.push_back(h);
   }
+  const std::vector<double> found = approx_multipliers(f, hypotheses, radius);
+  any = false;
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    alone[index[k]] = found[k];
+    any = any || found[k] > 0;
+  }
+  combine(any ? std::span<const double>(alone) : std::span<const double>());
+  if (any && take_gradients()) return true;
+  combine({});
   return false;
 }
 
 void BoxWorker::cut(const WorkBox& box, WorkResult& result) {
+  bool tiny = true;
+  for (std::size_t i = 0; i < n_; ++i) tiny = tiny && is_tiny(box.lower[i], box.upper[i]);
+  if (tiny) {
+    result.stuck = true;
+    return;
+  }
   double best = -1;
   CoverNode made{"cut", 0, 0, {}};
   for (std::size_t i = 0; i < n_; ++i) {

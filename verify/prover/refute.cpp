@@ -34,6 +34,7 @@ class Hunt {
     try_simple_tuples();
     try_poles();
     if (!witness_) try_samples();
+    if (!witness_) try_equality();
     if (!witness_) try_far();
     if (!witness_) try_near();
     return result();
@@ -176,6 +177,15 @@ class Hunt {
       if (stopped() || look(exact(x), 1024, false)) return;
     for (const DoublePoint& x : found_.unclear)
       if (stopped() || look(exact(x), 256, false)) return;
+  }
+
+  /// Strict claims fail where the sides are equal: numbers with a name near the tight points.
+  void try_equality() {
+    const bool strict = std::ranges::any_of(problem_.conclusions, &Comparison::strict);
+    if (!strict || problem_.axes.size() != 1) return;
+    for (std::size_t i = 0; i < std::min<std::size_t>(found_.tight.size(), 4); ++i)
+      for (Coordinate& c : exact_guesses(problem_, found_.tight[i][0]))
+        if (stopped() || look({std::move(c)}, 256)) return;
   }
 
   void try_far() {

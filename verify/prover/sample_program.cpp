@@ -36,6 +36,25 @@ double value_of(const numerics::Function& f, std::span<const double> x) {
 
 }  // namespace
 
+double SampleProgram::size_of(Kind kind, const Estimate& a, const Estimate& b, const Estimate& v, double exponent) {
+  switch (kind) {
+    case Kind::add:
+    case Kind::subtract:
+      return a.size + b.size;
+    case Kind::multiply:
+      return a.size * b.size;
+    case Kind::divide:
+      return a.size / std::abs(b.value);
+    case Kind::negate:
+    case Kind::absolute:
+      return a.size;
+    case Kind::power:
+      return exponent == 2 ? a.size * a.size : std::pow(a.size, exponent);
+    default:
+      return std::abs(v.value);
+  }
+}
+
 SampleProgram::SampleProgram(const Graph& graph, std::span<const NodeId> outputs) : ids_(graph.reachable(outputs)) {
   for (const NodeId id : ids_) {
     const Node& node = graph.node(id);
@@ -57,6 +76,7 @@ SampleProgram::SampleProgram(const Graph& graph, std::span<const NodeId> outputs
       if (name == "*") step.kind = Kind::multiply;
       if (name == "/") step.kind = Kind::divide;
       if (name == "neg") step.kind = Kind::negate;
+      if (name == "abs") step.kind = Kind::absolute;
       if (name == "exp") step.kind = Kind::exp;
       if (name == "log" || name == "ln") step.kind = Kind::log;
       if (name == "if") step.kind = Kind::choice;
@@ -137,6 +157,9 @@ void SampleProgram::run(std::span<const Estimate> variables, std::vector<Estimat
       case Kind::negate:
         v = {-a.value, a.error};
         break;
+      case Kind::absolute:
+        v = {std::abs(a.value), a.error};
+        break;
       case Kind::exp:
         v.value = std::exp(a.value);
         v.error = v.value * (a.error + unit);
@@ -161,6 +184,7 @@ void SampleProgram::run(std::span<const Estimate> variables, std::vector<Estimat
         break;
     }
     if (std::isnan(v.error)) v.error = infinity;
+    v.size = size_of(s.kind, a, b, v, s.literal);
   }
 }
 

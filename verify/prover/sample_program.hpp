@@ -10,6 +10,7 @@ namespace lemmacheck::verify::prover {
 struct Estimate {
   double value = 0;
   double error = 0;  // about the largest rounding error; infinite where the estimate breaks down
+  double size = 0;   // of the terms that the value is the sum of
 };
 
 class SampleProgram {
@@ -31,6 +32,7 @@ class SampleProgram {
     multiply,
     divide,
     negate,
+    absolute,
     exp,
     log,
     power,
@@ -44,6 +46,7 @@ class SampleProgram {
     std::uint32_t first = 0, count = 0;
     double literal = 0, error = 0;  // of a literal; a power: its whole exponent
   };
+  static double size_of(Kind kind, const Estimate& a, const Estimate& b, const Estimate& v, double exponent);
   Estimate call(const Step& step, const std::vector<Estimate>& values) const;
 
   std::vector<numerics::NodeId> ids_;

@@ -132,7 +132,9 @@ void Sampler::score(const DoublePoint& point, std::vector<Score>& scores) const 
   for (std::size_t k = 0; k < conclusions_.size(); ++k) {
     const Estimate a = values_[conclusions_[k].smaller], b = values_[conclusions_[k].larger];
     const double gap = problem_.conclusions[k].equality ? -std::abs(b.value - a.value) : b.value - a.value;
-    const double error = a.error + b.error, scale = std::abs(a.value) + std::abs(b.value);
+    const double error = a.error + b.error;
+    // Against a bare 0 the terms of the other side give the scale.
+    const double scale = a.value == 0 ? b.size : b.value == 0 ? a.size : std::abs(a.value) + std::abs(b.value);
     const bool far = std::isinf(b.value) && b.value > 0 && std::isfinite(a.value);
     if (far) {
       scores[k] = {Score::Kind::clear, 1};

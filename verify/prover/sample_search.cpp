@@ -79,7 +79,8 @@ void scan_line(const Axis& axis, const Sampler& sampler, std::size_t conclusions
     sort_starts(starts);
     for (const Start& s : starts) {
       if (s.score < 0) found.failing.push_back(s.point);
-      if (s.score >= 0 && sampler.score(s.point, k).kind == Score::Kind::noise) found.tight.push_back(s.point);
+      const bool near_zero = s.score < 1e-9 || sampler.score(s.point, k).kind == Score::Kind::noise;
+      if (s.score >= 0 && near_zero) found.tight.push_back(s.point);
     }
   }
 }

@@ -36,7 +36,7 @@ class Completion {
 struct Score {
   enum class Kind : std::uint8_t { outside, unclear, noise, clear };
   Kind kind = Kind::outside;
-  double value = 3;  // (larger - smaller + rounding error) / (|larger| + |smaller|); 3 outside, 2 unclear
+  double value = 3;  // (larger - smaller + rounding error) / their size; 3 outside, 2 unclear
 };
 
 class Sampler {

@@ -39,18 +39,22 @@ std::vector<std::vector<int>> directions(const Problem& problem, const Completio
       }
     }
   }
+  if (m == 2 && out.size() == 8) {
+    for (const auto& [a, b] : {std::pair(1, 2), {2, 1}, {1, 3}, {3, 1}, {2, 3}, {3, 2}})
+      for (const int sign : {1, -1})
+        for (const int other : {1, -1}) out.push_back({sign * a, other * b});
+  }
   return out;
 }
 
 }  // namespace
 
-Coordinate shifted(Problem& problem, const Coordinate& c, int sign, int k) {
-  Rational offset = numerics::pow(Rational(10), -k);
-  if (sign < 0) offset = -offset;
+Coordinate shifted(Problem& problem, const Coordinate& c, int times, int k) {
+  const Rational offset = Rational(times) * numerics::pow(Rational(10), -k);
   if (c.exact) return Problem::coordinate(*c.exact + offset);
   Graph& graph = problem.graph;
   const NodeId size = graph.literal(*as_decimal(abs(offset)));
-  return problem.coordinate(graph.call(sign < 0 ? "-" : "+", {c.formula, size}));
+  return problem.coordinate(graph.call(times < 0 ? "-" : "+", {c.formula, size}));
 }
 
 std::optional<ExactPoint> search_near(Problem& problem, PointJudge& judge, const Completion& completion,

@@ -11,8 +11,8 @@ namespace lemmacheck::verify::prover {
 std::optional<ExactPoint> search_near(Problem& problem, PointJudge& judge, const Completion& completion,
                                       const std::vector<ExactPoint>& tight, const std::function<bool()>& stop);
 
-/// c + sign * 10^-k.
-Coordinate shifted(Problem& problem, const Coordinate& c, int sign, int k);
+/// c + times * 10^-k.
+Coordinate shifted(Problem& problem, const Coordinate& c, int times, int k);
 
 /// Points far out on unbounded axes, beyond doubles too.
 std::vector<ExactPoint> far_points(Problem& problem, const Completion& completion,

@@ -56,6 +56,7 @@ double text_length(const Problem& problem, const ExactPoint& point) {
       continue;
     }
     const double size = std::abs(mpz_get_d(mpq_numref(c.exact->data()))) + mpz_get_d(mpq_denref(c.exact->data()));
+    if (!as_decimal(*c.exact) && mpz_cmp_si(mpq_denref(c.exact->data()), 12) > 0) length += 1;
     length += 0.5 * size / (size + 100) / static_cast<double>(point.size());
   }
   return length;

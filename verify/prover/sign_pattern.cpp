@@ -126,7 +126,9 @@ std::vector<SamplePoint> sample_points(const Graph& graph, const kernel::Domain&
       const auto value = tape.run(point.variables, precision)[tape.slot(h.value)];
       good = good && value.defined == Defined::everywhere && !value.value.is_empty() && value.value.certain_sign() >= 0;
     }
-    if (good) points.push_back(std::move(point));
+    if (!good) continue;
+    for (const BigInterval& x : point.variables) point.rounded.emplace_back(x);
+    points.push_back(std::move(point));
   }
   return points;
 }
@@ -134,12 +136,25 @@ std::vector<SamplePoint> sample_points(const Graph& graph, const kernel::Domain&
 SignPattern sign_pattern(const Graph& graph, NodeId f, const std::vector<SamplePoint>& points) {
   SignPattern pattern;
   const numerics::Tape tape(graph, std::span(&f, 1));
+  const std::size_t slot = tape.slot(f);
   for (const SamplePoint& point : points) {
-    std::vector<BigInterval> variables = point.variables;  // the graph may have grown since
-    variables.resize(graph.variable_count(), BigInterval::entire(precision));
-    const auto value = tape.run(variables, precision)[tape.slot(f)];
-    int sign = 2;
-    if (value.defined != Defined::nowhere && !value.value.is_empty()) sign = value.value.certain_sign();
+    int sign = 0;
+    bool undefined = false;
+    {  // binary64 first: a hundred times faster, and mostly enough
+      std::vector<numerics::Interval> variables = point.rounded;  // the graph may have grown since
+      variables.resize(graph.variable_count(), numerics::Interval::entire());
+      const auto value = tape.run(variables)[slot];
+      undefined = value.defined != Defined::everywhere || value.value.is_empty();
+      if (!undefined) sign = value.value.certain_sign();
+    }
+    if (sign == 0) {
+      std::vector<BigInterval> variables = point.variables;
+      variables.resize(graph.variable_count(), BigInterval::entire(precision));
+      const auto value = tape.run(variables, precision)[slot];
+      undefined = value.defined == Defined::nowhere || value.value.is_empty();
+      if (!undefined) sign = value.value.certain_sign();
+    }
+    if (undefined) sign = 2;
     pattern.signs.push_back(sign);
     ++(sign == 1 ? pattern.positive : sign == -1 ? pattern.negative : sign == 0 ? pattern.unknown : pattern.undefined);
   }

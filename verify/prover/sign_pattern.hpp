@@ -10,6 +10,7 @@ namespace lemmacheck::verify::prover {
 
 struct SamplePoint {
   std::vector<numerics::BigInterval> variables;  // by the graph's index of the variable
+  std::vector<numerics::Interval> rounded;       // the same, outward to binary64
   std::vector<double> coordinates;               // by range
 };
 

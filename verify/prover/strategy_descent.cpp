@@ -109,7 +109,8 @@ void Strategy::multiplier_moves(const Goal& goal, std::vector<Move>& moves) {
       if (is_exp && k > 0) {
         outer = graph_.call("*", {outer, graph_.call("^", {p.atom, graph_.integer(static_cast<long>(k))})});
       }
-      const NodeId product = graph_.call("/", {graph_.call("*", {outer, inner}), p.denominator});
+      const NodeId product =
+          without_abs(graph_.call("/", {graph_.call("*", {outer, inner}), p.denominator}), goal.domain);
       if (inner == goal.f) continue;
       // Worth it when some derivative gets simpler.
       double best = 1e9;
@@ -119,6 +120,31 @@ void Strategy::multiplier_moves(const Goal& goal, std::vector<Move>& moves) {
       moves.push_back({best + 3, {"rewrite", {{"to", text(product)}}, {}, nullptr}});
     }
   }
+}
+
+/// A constant against an arc tangent or a logarithm.
+Strategy::Result Strategy::by_inverse(const Goal& goal, int depth) {
+  if (depth <= 0) return std::nullopt;
+  std::optional<NodeId> part;
+  std::vector<NodeId> rest;
+  bool negative = false;
+  for (const kernel::SumTerm& term : kernel::open_sum(graph_, goal.f)) {
+    if (graph_.variables_of(term.value).empty()) {
+      rest.push_back(term.negative ? graph_.call("neg", {term.value}) : term.value);
+    } else if (!part && (graph_.is_call(term.value, "atan") || graph_.is_call(term.value, "log"))) {
+      part = term.value;
+      negative = term.negative;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (!part || rest.empty()) return std::nullopt;
+  NodeId sum = rest[0];
+  for (std::size_t i = 1; i < rest.size(); ++i) sum = graph_.call("+", {sum, rest[i]});
+  if (negative) sum = graph_.call("neg", {sum});
+  return by(goal,
+            {"inverse", {{"rest", text(sum)}, {"part", text(*part)}, {"scale", negative ? "-1" : "1"}}, {}, nullptr},
+            depth - 1);
 }
 
 /// f = (c0 + c1 S)/d with S = sqrt(u): where c0 and c1 have opposite signs, f = (c0^2 - c1^2 u)/((c0 - c1 S) d).
@@ -134,17 +160,27 @@ void Strategy::conjugate_moves(const Goal& goal, std::vector<Move>& moves) {
         graph_, graph_.call("-", {graph_.call("^", {p.coefficients[0], two}),
                                   graph_.call("*", {graph_.call("^", {p.coefficients[1], two}), u})}));
     const NodeId conjugate = graph_.call("-", {p.coefficients[0], graph_.call("*", {p.coefficients[1], p.atom})});
-    const NodeId product = graph_.call("/", {norm, graph_.call("*", {conjugate, p.denominator})});
+    const NodeId product =
+        without_abs(graph_.call("/", {norm, graph_.call("*", {conjugate, p.denominator})}), goal.domain);
     moves.push_back({complexity(norm) + 1, {"rewrite", {{"to", text(product)}}, {}, nullptr}});
   }
 }
 
 Strategy::Result Strategy::by_descent(const Goal& goal, int depth) {
-  if (depth <= 0) return std::nullopt;
   std::vector<Move> moves;
   descent_moves(goal, moves);
-  conjugate_moves(goal, moves);
-  multiplier_moves(goal, moves);
+  if (depth <= 0) std::erase_if(moves, [](const Move& m) { return m.cost > 0; });  // a constant slope is free
+  if (depth > 0) conjugate_moves(goal, moves);
+  return by_moves(goal, std::move(moves), depth);
+}
+
+Strategy::Result Strategy::by_multipliers(const Goal& goal, int depth) {
+  std::vector<Move> moves;
+  if (depth > 0) multiplier_moves(goal, moves);
+  return by_moves(goal, std::move(moves), depth);
+}
+
+Strategy::Result Strategy::by_moves(const Goal& goal, std::vector<Move> moves, int depth) {
   std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.cost < b.cost; });
   int tried = 0;
   for (Move& move : moves) {
@@ -154,7 +190,7 @@ Strategy::Result Strategy::by_descent(const Goal& goal, int depth) {
       const kernel::Applied applied = kernel::apply(graph_, functions_, g, move.step);
       if (!applied.error.empty()) continue;
       if (Result proof = product_step(goal, applied.goals.back().f, depth - 1)) return proof;
-    } else if (Result proof = by(goal, std::move(move.step), depth - 1)) {
+    } else if (Result proof = by(goal, std::move(move.step), move.cost == 0 ? depth : depth - 1)) {
       return proof;
     }
   }
@@ -213,6 +249,11 @@ Strategy::Result Strategy::by_integers(const Goal& goal, int depth) {
     }
     return false;
   }();
+  for (const Range& range : goal.domain.ranges) {
+    if (range.lower.infinite || !range.upper.infinite || graph_.variables_of(range.lower.value).empty()) continue;
+    if (!has_gamma && !range.integer) continue;
+    if (Result proof = by(goal, {"shift", {{"variable", name(range)}}, {}, nullptr}, depth)) return proof;
+  }
   for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
     const Range& range = goal.domain.ranges[i];
     const bool usable = is_free(goal, i) && range.upper.infinite && graph_.depends_on(goal.f, range.variable);

@@ -140,7 +140,7 @@ Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
     last = p.signs[s];
     last_index = s;
   }
-  if (turns.empty()) return by_boxes(goal, options_.boxes_of_part);
+  if (turns.empty()) return std::nullopt;
   // A minimum at which f vanishes has to be a cut.
   const Curve value(graph_, goal.f, range.variable);
   for (const Turn& turn : turns) {
@@ -191,7 +191,13 @@ Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
 // Several variables: cut along x = y and other simple lines on which f vanishes.
 Strategy::Result Strategy::by_curves(const Goal& goal, int depth) {
   if (depth <= 0 || goal.domain.ranges.size() < 2) return std::nullopt;
-  for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
+  std::vector<std::size_t> order;  // the variable with the simplest derivative first
+  for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return complexity(slope(goal.f, goal.domain.ranges[a].variable)) <
+           complexity(slope(goal.f, goal.domain.ranges[b].variable));
+  });
+  for (const std::size_t i : order) {
     if (!is_free(goal, i) || goal.domain.ranges[i].integer) continue;
     const NodeId v = goal.domain.ranges[i].variable;
     if (!graph_.depends_on(goal.f, v)) continue;
@@ -208,7 +214,7 @@ Strategy::Result Strategy::by_curves(const Goal& goal, int depth) {
     for (const NodeId c : curves) {
       const NodeId on_curve = kernel::replace(graph_, goal.f, v, c);
       if (!numerics::equal_where_defined(graph_, on_curve, graph_.integer(0))) continue;
-      const SignPattern side = pattern(graph_.call("-", {v, c}), goal.domain);
+      const SignPattern& side = pattern(graph_.call("-", {v, c}), goal.domain);
       if (side.positive == 0 || side.negative == 0) continue;
       if (Result proof = split(goal, i, text(c), depth - 1)) return proof;
     }
