@@ -230,11 +230,13 @@ Strategy::Result Strategy::by_hypotheses(const Goal& goal, int depth) {
       if (!graph_.is_call(id, "abs") || depth <= 0) continue;
       const NodeId u = graph_.arguments(id)[0];
       for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
-        if (goal.domain.ranges[i].variable == u) {
-          Proof step{
-              "split", {{"variable", name(goal.domain.ranges[i])}, {"at", "0"}, {"closed", "both"}}, {}, nullptr};
-          if (Result proof = by(goal, std::move(step), depth - 1)) return proof;
-        }
+        const NodeId v = goal.domain.ranges[i].variable;
+        if (!graph_.depends_on(u, v)) continue;
+        const NodeId rate = slope(u, v);
+        if (rate == u || !graph_.variables_of(rate).empty()) continue;
+        const NodeId at_zero = kernel::replace(graph_, u, v, graph_.integer(0));
+        const NodeId root = numerics::simplified(graph_, graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
+        if (Result proof = split(goal, i, text(root), depth - 1)) return proof;
       }
     }
   }
