@@ -157,4 +157,11 @@ void test_claims(std::uint64_t seed, int count, double seconds) {
 
 TEST_CASE("prover: verdicts on random claims stand", "[verify][prover][random]") { test_claims(20261130, 120, 0.3); }
 
+TEST_CASE("prover: parts without a value may be arguments", "[verify][prover]") {
+  ClaimTexts texts;
+  texts.statements = {{"kl(log1p(y - x), y/2) >= 0", {}}};
+  texts.ranges = {{"x in (0, inf)", {}}, {"y in (0, inf)", {}}};
+  CHECK(prover::decide(read_claim(texts)).verdict == prover::Verdict::undefined);
+}
+
 TEST_CASE("prover: verdicts on many random claims stand", "[verify][prover][random][slow]") { test_claims(4, 5000, 1); }
