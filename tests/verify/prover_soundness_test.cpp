@@ -117,8 +117,9 @@ std::string wrong_with(const Claim& claim, const ClaimTexts& texts, const prover
   }
   Claim copy = claim;
   for (const kernel::Goal& goal : kernel::claim_goals(copy)) {
-    std::string where;
-    if (find_fault(copy.graph, goal, random, 2000, &where) != Fault::none) return "proved, but false at " + where;
+    std::vector<BigInterval> where;
+    if (find_fault(copy.graph, goal, random, 2000, &where) != Fault::none)
+      return "proved, but false at " + point_text(copy.graph, goal.domain, where);
     if (outcome.vacuous && has_point(copy.graph, goal.domain, random, 500)) return "not vacuous";
   }
   const std::string written = kernel::write_certificate(texts, *outcome.proof);
