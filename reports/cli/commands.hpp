@@ -73,6 +73,11 @@ struct RecheckArguments {
 };
 ExitCode run_recheck(const RecheckArguments& arguments, const Console& console);
 
+struct ExportArguments {
+  std::string language, file, only, output;
+};
+ExitCode run_export(const ExportArguments& arguments, const Console& console);
+
 ExitCode run_selftest(const Console& console);
 
 struct MainJobArguments {

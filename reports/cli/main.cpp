@@ -57,6 +57,7 @@ class CommandLine {
     prove();
     check();
     recheck();
+    export_lemmas();
     evaluate();
     table();
     range();
@@ -166,6 +167,17 @@ class CommandLine {
     json_flag(sub);
   }
 
+  void export_lemmas() {
+    ExportArguments& a = export_;
+    CLI::App* sub = command("export", "Lemmas as a file for another prover: Coq with CoqInterval",
+                            "lemmacheck export --to coq lemmas.toml -o lemmas.v",
+                            [this] { return run_export(export_, console_); });
+    sub->add_option("--to", a.language, "The prover")->required()->check(CLI::IsMember({"coq"}));
+    sub->add_option("file", a.file, "A lemma file")->required();
+    sub->add_option("--only", a.only, "The id of the one lemma to export");
+    sub->add_option("-o", a.output, "Where it goes; without it, it is printed");
+  }
+
   void evaluate() {
     EvaluateArguments& a = evaluate_;
     CLI::App* sub = command("evaluate", "A theorem at one point: every event, quantity, condition and conclusion",
@@ -259,6 +271,7 @@ class CommandLine {
   ProveArguments prove_;
   CheckArguments check_;
   RecheckArguments recheck_;
+  ExportArguments export_;
   EvaluateArguments evaluate_;
   TableArguments table_;
   RangeArguments range_;
