@@ -28,14 +28,14 @@ ExitCode run_table(const TableArguments& arguments, const Console& console);
 struct RangeArguments {
   std::string theorem;
   std::vector<std::string> settings, ranges;
-  std::string regime;
+  std::string regime, certificate;
   long limit = 4096;
   std::size_t most_boxes = 1000000;
 };
 ExitCode run_range(const RangeArguments& arguments, const Console& console);
 
 struct ThresholdArguments {
-  std::string theorem, of, in;
+  std::string theorem, of, in, certificate;
   std::vector<std::string> settings;
   long limit = 4096;
   std::size_t most_boxes = 1000000;
