@@ -11,6 +11,28 @@
 
 namespace lemmacheck::verify::tests {
 
+/// Whether some part of a formula without variables has arguments of known rational values and no value there.
+inline bool without_value(numerics::Graph& graph, numerics::NodeId root) {
+  using namespace numerics;
+  const Tape tape(graph, std::span(&root, 1));
+  const auto exact = tape.run_exact({});
+  for (const NodeId id : graph.reachable(std::span(&root, 1))) {
+    if (graph.node(id).kind != NodeKind::call || graph.is_boolean(id)) continue;
+    std::vector<NodeId> arguments(graph.arguments(id).begin(), graph.arguments(id).end());
+    bool known = true;
+    for (NodeId& a : arguments) {
+      const auto& value = exact[tape.slot(a)];
+      known = known && value;
+      if (known) a = graph.rational(*value);
+    }
+    if (!known) continue;
+    const NodeId call = graph.call(*graph.node(id).function, arguments);
+    const auto found = Tape(graph, std::span(&call, 1)).run(std::vector<BigInterval>{}, Precision(64)).back();
+    if (found.defined == Defined::nowhere) return true;
+  }
+  return false;
+}
+
 /// What a claim says at one point, by exact values and enclosures of the texts of the point.
 struct AtPoint {
   bool exact = true;   // all coordinates are rational
@@ -47,7 +69,8 @@ inline AtPoint at_point(const Claim& claim, const prover::Point& point, long bit
     result.inside = result.inside && found.defined == Defined::everywhere && found.value.certain_sign() > 0;
   }
   const auto found = evaluated(claim.statement);
-  result.defined = found.defined;
+  result.defined =
+      without_value(graph, substitute(graph, claim.statement, graph, values)) ? Defined::nowhere : found.defined;
   result.fails = found.defined == Defined::everywhere && found.value.is_point() && found.value.contains_zero();
   return result;
 }
