@@ -20,6 +20,7 @@
 //   product     signs                 the signs of the factors of f
 //   sum         strict                the terms of f
 //   sign        -                     the sign of the argument, for functions that keep signs or are positive
+//   inverse     rest, part, scale     part is atan(u) or log(u), f = scale (rest + part): u against tan or exp
 //   logarithms  left, right           left > 0, right > 0 and log(left) - log(right), for f = left - right
 //   cases       value                 f under value >= 0, and under value <= 0
 //   resolve     part, as              that an abs, min or max is one of its branches, and f with that branch

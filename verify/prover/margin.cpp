@@ -1,7 +1,8 @@
 #include "verify/prover/margin.hpp"
 
 #include <algorithm>
-#include <cstdio>
+
+#include <fmt/format.h>
 
 #include "numerics/normal_form.hpp"
 #include "numerics/printer.hpp"
@@ -165,9 +166,7 @@ std::string why_undecided(Claim& claim, const std::vector<Goal>& goals, std::siz
   }
   const std::optional<double> least = least_seen(claim.graph, goal);
   if (least) {
-    char buffer[64];
-    std::snprintf(buffer, sizeof buffer, "least relative margin seen %.3g; ", *least);
-    reason += buffer;
+    reason += fmt::format("least relative margin seen {:.3g}; ", *least);
   }
   reason += out_of_time ? "the time limit was reached" : "no sequence of rules and boxes within the budget proves it";
   return reason;

@@ -2,6 +2,7 @@
 #include "verify/prover/strategy.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "numerics/normal_form.hpp"
 #include "numerics/printer.hpp"
@@ -121,16 +122,31 @@ Strategy::Result Strategy::by(const Goal& goal, Proof step, int depth) {
 std::optional<Proof> Strategy::prove(const Goal& goal) {
   for (const int depth : {2, 3, 4, 6, 9, options_.depth}) {
     if (Result proof = prove(goal, depth)) return proof;
+    if (depth == 2 && goal.domain.ranges.size() > 1) {
+      if (Result proof = prove_by_boxes(goal, options_.boxes_at_first)) return proof;
+      const std::size_t few = std::exchange(options_.boxes_per_try, options_.boxes_at_last);
+      only_reshape_ = true;
+      failed_.clear();
+      Result proof = prove(goal, 2);
+      failed_.clear();
+      only_reshape_ = false;
+      options_.boxes_per_try = few;
+      if (proof) return proof;
+    }
     if (stopped()) return std::nullopt;
   }
-  if (goal.defined) return by_boxes(goal, options_.boxes_at_last);
-  // Everything but the last goal of "defined" is known by now or out of reach.
+  return prove_by_boxes(goal, options_.boxes_at_last);
+}
+
+/// Boxes for f itself; that f has a value by the other rules.
+Strategy::Result Strategy::prove_by_boxes(const Goal& goal, std::size_t most_boxes) {
+  if (goal.defined) return by_boxes(goal, most_boxes);
   Proof step = defined_step(goal);
   const Applied applied = kernel::apply(graph_, functions_, goal, step);
   if (!applied.error.empty()) return std::nullopt;
   for (const Goal& g : applied.goals) {
-    Result proof = prove(g, 0);
-    if (!proof) proof = by_boxes(g, options_.boxes_at_last);
+    Result proof = prove(g, 3);
+    if (!proof) proof = by_boxes(g, most_boxes);
     if (!proof) return std::nullopt;
     step.children.push_back(std::move(*proof));
   }
@@ -163,9 +179,11 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
       for (const Attempt attempt :
            {&Strategy::by_drop, &Strategy::by_sign, &Strategy::by_hypotheses, &Strategy::by_branches,
             &Strategy::by_ends, &Strategy::by_halves, &Strategy::by_integers, &Strategy::by_terms,
-            &Strategy::by_product, &Strategy::by_factors, &Strategy::by_descent, &Strategy::by_curves,
-            &Strategy::by_partition, &Strategy::by_multipliers, &Strategy::by_normal_form, &Strategy::by_logarithms}) {
+            &Strategy::by_product, &Strategy::by_inverse, &Strategy::by_denominators, &Strategy::by_factors,
+            &Strategy::by_descent, &Strategy::by_curves, &Strategy::by_partition, &Strategy::by_multipliers,
+            &Strategy::by_normal_form, &Strategy::by_logarithms}) {
         if (proof || stopped()) break;
+        if (only_reshape_ && attempt == static_cast<Attempt>(&Strategy::by_factors)) break;
         proof = (this->*attempt)(goal, depth);
         if (attempt == static_cast<Attempt>(&Strategy::by_branches) && has_branches(goal.f)) break;
         if (attempt == static_cast<Attempt>(&Strategy::by_ends) && closed_ends) break;
@@ -248,6 +266,46 @@ Strategy::Result Strategy::by_halves(const Goal& goal, int depth) {
   const Range& r = goal.domain.ranges[0];
   if (!r.lower.infinite || !r.upper.infinite || r.integer || !is_free(goal, 0)) return std::nullopt;
   return split(goal, 0, "0", depth);
+}
+
+// A sum with quotients, over its denominators: a/b + c = (a + c*b)/b, nothing expanded.
+Strategy::Result Strategy::by_denominators(const Goal& goal, int depth) {
+  const std::vector<kernel::SumTerm> terms = kernel::open_sum(graph_, goal.f);
+  if (terms.size() < 2 || depth <= 0) return std::nullopt;
+  std::map<NodeId, long> denominators;
+  for (const kernel::SumTerm& term : terms) {
+    for (const auto& [base, exponent] : kernel::open_product(graph_, term.value).factors) {
+      if (exponent < 0 && !graph_.variables_of(base).empty()) {
+        denominators[base] = std::max(denominators[base], -exponent);
+      }
+    }
+  }
+  if (denominators.empty()) return std::nullopt;
+  const auto times = [&](std::optional<NodeId> a, NodeId base, long exponent) {
+    if (exponent == 0) return a;
+    const NodeId power = exponent == 1 ? base : graph_.call("^", {base, graph_.integer(exponent)});
+    return std::optional(a ? graph_.call("*", {*a, power}) : power);
+  };
+  std::optional<NodeId> sum, below;
+  for (const auto& [base, exponent] : denominators) below = times(below, base, exponent);
+  for (const kernel::SumTerm& term : terms) {
+    const kernel::Product product = kernel::open_product(graph_, term.value);
+    std::map<NodeId, long> exponents = denominators;
+    std::optional<NodeId> value;
+    for (const auto& [base, exponent] : product.factors) {
+      const auto it = exponents.find(base);
+      if (it != exponents.end()) {
+        it->second += exponent;
+      } else {
+        value = times(value, base, exponent);
+      }
+    }
+    for (const auto& [base, exponent] : exponents) value = times(value, base, exponent);
+    NodeId v = value.value_or(graph_.integer(1));
+    const bool negative = term.negative != (product.sign < 0);
+    sum = !sum ? (negative ? graph_.call("neg", {v}) : v) : graph_.call(negative ? "-" : "+", {*sum, v});
+  }
+  return product_step(goal, graph_.call("/", {*sum, *below}), depth - 1);
 }
 
 Strategy::Result Strategy::by_drop(const Goal& goal, int depth) {

@@ -16,6 +16,7 @@ namespace lemmacheck::verify::prover {
 struct StrategyOptions {
   std::size_t boxes_per_try = 100;      // of one goal on the way
   std::size_t boxes_of_part = 5'000;    // of the part of a range that is left between its ends
+  std::size_t boxes_at_first = 20'000;  // of the whole goal in several variables, before deeper rules
   std::size_t boxes_at_last = 200'000;  // of the whole goal, when nothing else is left
   int depth = 14;                       // of nested descents
   std::function<bool()> stop;
@@ -31,8 +32,6 @@ class Strategy {
   std::optional<kernel::Proof> prove(const kernel::Goal& goal);
 
   std::size_t boxes() const { return boxes_; }
-  /// Points in doubles at which a goal of the claim's own variables looked false or tight: hints for the refuter.
-  const std::vector<std::string>& stuck() const { return stuck_; }
 
  private:
   using Goal = kernel::Goal;
@@ -48,6 +47,7 @@ class Strategy {
   Proof defined_step(const Goal& goal);
   Result prove_defined(const Goal& goal, int depth);
   Result by(const Goal& goal, Proof step, int depth);
+  Result prove_by_boxes(const Goal& goal, std::size_t most_boxes);
   Result by_boxes(const Goal& goal, std::size_t most_boxes);
   Result by_product(const Goal& goal, int depth);
   Result by_normal_form(const Goal& goal, int depth);
@@ -56,6 +56,8 @@ class Strategy {
   Result by_drop(const Goal& goal, int depth);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
+  Result by_denominators(const Goal& goal, int depth);
+  Result by_inverse(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
   Result by_ends(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
@@ -96,13 +98,13 @@ class Strategy {
   const numerics::FunctionTable& functions_;
   StrategyOptions options_;
   std::size_t boxes_ = 0;
-  std::map<std::string, int> failed_;                     // goal -> depth with which it failed
+  bool only_reshape_ = false;          // rules that leave one goal equivalent to the given one, then many boxes
+  std::map<std::string, int> failed_;  // goal -> depth with which it failed
   std::map<std::string, std::shared_ptr<Proof>> proved_;  // by key
   std::set<std::string> in_progress_;
   std::map<std::string, std::vector<SamplePoint>> points_;  // by domain
   std::map<std::string, SignPattern> patterns_;             // by formula and domain
   std::map<std::pair<NodeId, NodeId>, std::optional<NodeId>> slopes_;
-  std::vector<std::string> stuck_;
 };
 
 }  // namespace lemmacheck::verify::prover

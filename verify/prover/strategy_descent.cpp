@@ -122,6 +122,31 @@ void Strategy::multiplier_moves(const Goal& goal, std::vector<Move>& moves) {
   }
 }
 
+/// A constant against an arc tangent or a logarithm.
+Strategy::Result Strategy::by_inverse(const Goal& goal, int depth) {
+  if (depth <= 0) return std::nullopt;
+  std::optional<NodeId> part;
+  std::vector<NodeId> rest;
+  bool negative = false;
+  for (const kernel::SumTerm& term : kernel::open_sum(graph_, goal.f)) {
+    if (graph_.variables_of(term.value).empty()) {
+      rest.push_back(term.negative ? graph_.call("neg", {term.value}) : term.value);
+    } else if (!part && (graph_.is_call(term.value, "atan") || graph_.is_call(term.value, "log"))) {
+      part = term.value;
+      negative = term.negative;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (!part || rest.empty()) return std::nullopt;
+  NodeId sum = rest[0];
+  for (std::size_t i = 1; i < rest.size(); ++i) sum = graph_.call("+", {sum, rest[i]});
+  if (negative) sum = graph_.call("neg", {sum});
+  return by(goal,
+            {"inverse", {{"rest", text(sum)}, {"part", text(*part)}, {"scale", negative ? "-1" : "1"}}, {}, nullptr},
+            depth - 1);
+}
+
 /// f = (c0 + c1 S)/d with S = sqrt(u): where c0 and c1 have opposite signs, f = (c0^2 - c1^2 u)/((c0 - c1 S) d).
 void Strategy::conjugate_moves(const Goal& goal, std::vector<Move>& moves) {
   for (const numerics::PolynomialInAtom& p : numerics::by_atoms(graph_, goal.f)) {

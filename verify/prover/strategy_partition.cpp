@@ -1,7 +1,8 @@
 // Cutting a domain: at tight points, near ends, along curves of equality.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include <fmt/format.h>
 
 #include "numerics/decimal_text.hpp"
 #include "numerics/normal_form.hpp"
@@ -23,11 +24,7 @@ namespace {
 constexpr Precision precision{256};
 
 /// A decimal with few digits near x.
-std::string short_decimal(double x) {
-  char buffer[40];
-  std::snprintf(buffer, sizeof buffer, "%.3g", x);
-  return buffer;
-}
+std::string short_decimal(double x) { return fmt::format("{:.3g}", x); }
 
 class Curve {
  public:
