@@ -410,7 +410,8 @@ Applied apply_boxes(const RuleContext& c) {
 
 using Rule = Applied (*)(const RuleContext&);
 const std::map<std::string, Rule>& rules() {
-  static const std::map<std::string, Rule> table{{"zero", apply_zero},
+  static const std::map<std::string, Rule> table{{"combine", apply_combine},
+                                                 {"zero", apply_zero},
                                                  {"constant", apply_constant},
                                                  {"defined", apply_defined},
                                                  {"rewrite", apply_rewrite},

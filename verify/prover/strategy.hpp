@@ -62,6 +62,7 @@ class Strategy {
   Result by_inverse(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
   Result by_ends(const Goal& goal, int depth);
+  Result by_combination(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
   Result by_integers(const Goal& goal, int depth);
   Result by_branches(const Goal& goal, int depth);
@@ -104,7 +105,7 @@ class Strategy {
   const numerics::FunctionTable& functions_;
   StrategyOptions options_;
   std::size_t boxes_ = 0;
-  std::map<std::string, int> failed_;  // goal -> depth with which it failed
+  std::map<std::string, int> failed_;                     // goal -> depth with which it failed
   std::map<std::string, std::shared_ptr<Proof>> proved_;  // by key
   std::set<std::string> in_progress_;
   std::map<std::string, std::vector<SamplePoint>> points_;  // by domain
