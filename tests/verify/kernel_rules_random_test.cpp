@@ -159,7 +159,7 @@ TEST_CASE("kernel rules: a false goal leaves a false goal", "[verify][kernel][ra
 
 TEST_CASE("kernel rules: a false goal leaves a false goal, at length", "[verify][kernel][random][slow]") {
   std::map<std::string, int> applied;
-  const std::vector<std::string> found = holes(7, 30'000, applied);
+  const std::vector<std::string> found = holes(7, 10'000, applied);
   for (const std::string& hole : found) UNSCOPED_INFO(hole);
   CHECK(found.empty());
 }

@@ -165,4 +165,4 @@ TEST_CASE("prover: parts without a value may be arguments", "[verify][prover]") 
   CHECK(prover::decide(read_claim(texts)).verdict == prover::Verdict::undefined);
 }
 
-TEST_CASE("prover: verdicts on many random claims stand", "[verify][prover][random][slow]") { test_claims(4, 5000, 1); }
+TEST_CASE("prover: verdicts on many random claims stand", "[verify][prover][random][slow]") { test_claims(4, 2500, 1); }
