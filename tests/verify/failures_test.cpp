@@ -189,3 +189,16 @@ TEST_CASE("failures elsewhere: the smallest case", "[verify][failures]") {
   const prover::Outcome found = verdict(Verdict::refuted, "lgamma(n+1) < 1+n*log(n)-n", {"n integer in [1, inf)"});
   CHECK((found.refutation && found.refutation->witness));
 }
+
+TEST_CASE("failures elsewhere: the time limit holds", "[verify][failures]") {
+  using Clock = std::chrono::steady_clock;
+  prover::DecideOptions options;
+  options.seconds = 1;
+  const Claim claim = read_claim(
+      texts("sin(50*(2*x+1/3)) + exp(sin(60*y)) + sin(70*sin(2*x+1/3)) + cos(sin(80*y)) - sin(10*(2*x+y)) >= -2.1",
+            {"x in [-2/3, 1/3]", "y in [-1, 1]"}));
+  const Clock::time_point start = Clock::now();
+  const prover::Outcome outcome = prover::decide(claim, options);
+  CAPTURE(prover::to_string(outcome.verdict), outcome.reason);
+  CHECK(Clock::now() - start < std::chrono::seconds(10));  // leaves room for a busy machine
+}
