@@ -25,3 +25,16 @@ TEST_CASE("false claims are refuted, true ones are not", "[refute][problems]") {
     }
   }
 }
+
+TEST_CASE("a counterexample on the boundary of a hypothesis is found", "[refute]") {
+  ClaimTexts texts;
+  texts.statements = {{"2*k + log(n) > 3", {}}};  // false at n = 2, k = 1 only
+  texts.hypotheses = {{"k <= n - 1", {}}};
+  for (const std::string upper : {"10]", "inf)"}) {
+    texts.ranges = {{"n integer in [2, " + upper, {}}, {"k integer in [1, " + upper, {}}};
+    const Claim claim = read_claim(texts);
+    const auto found = prover::refute(claim);
+    REQUIRE(found);
+    tests::check_witness(claim, *found);
+  }
+}
