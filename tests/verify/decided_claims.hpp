@@ -81,6 +81,14 @@ inline std::string words(const prover::Point& point) {
   return out;
 }
 
+inline void check_witness(const Claim& claim, const prover::Refutation& refutation) {
+  REQUIRE(refutation.witness);
+  CAPTURE(words(*refutation.witness));
+  const AtPoint found = at_point(claim, *refutation.witness);
+  CHECK(found.inside);
+  CHECK(found.fails);
+}
+
 /// The verdict, after checks of what comes with it: a proof is accepted by the kernel, also after it was written and
 /// read; a counterexample lies in the domain and violates the statement; a point without a value has none.
 inline prover::Outcome decided(const ClaimTexts& texts, double seconds) {
@@ -99,11 +107,7 @@ inline prover::Outcome decided(const ClaimTexts& texts, double seconds) {
   }
   if (outcome.verdict == Verdict::refuted) {
     REQUIRE(outcome.refutation);
-    REQUIRE(outcome.refutation->witness);
-    CAPTURE(words(*outcome.refutation->witness));
-    const AtPoint found = at_point(claim, *outcome.refutation->witness);
-    CHECK(found.inside);
-    CHECK(found.fails);
+    check_witness(claim, *outcome.refutation);
   }
   if (outcome.verdict == Verdict::undefined) {
     REQUIRE(outcome.refutation);

@@ -189,3 +189,17 @@ TEST_CASE("failures elsewhere: the smallest case", "[verify][failures]") {
   const prover::Outcome found = verdict(Verdict::refuted, "lgamma(n+1) < 1+n*log(n)-n", {"n integer in [1, inf)"});
   CHECK((found.refutation && found.refutation->witness));
 }
+
+TEST_CASE("failures elsewhere: the time limit holds", "[verify][failures]") {
+  using Clock = std::chrono::steady_clock;
+  prover::DecideOptions options;
+  options.seconds = 1;
+  Words ranges;
+  for (const char name : std::string("abcdghkl")) ranges.push_back(std::string(1, name) + " in [-3, 3]");
+  const Claim claim =
+      read_claim(texts("a^4+b^4+c^4+d^4+g^4+h^4+k^4+l^4 >= a*b*c*d + g*h*k*l + a*c*g*k + b*d*h*l - 1e-9", ranges));
+  const Clock::time_point start = Clock::now();
+  const prover::Outcome outcome = prover::decide(claim, options);
+  CAPTURE(prover::to_string(outcome.verdict), outcome.reason);
+  CHECK(Clock::now() - start < std::chrono::seconds(10));  // leaves room for a busy machine
+}
