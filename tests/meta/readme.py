@@ -12,7 +12,7 @@ BLOCK = re.compile(r"```\n\$ (lemmacheck [^\n]*)\n(.*?)```", re.DOTALL)
 def output(program, command):
     words = shlex.split(command)
     done = subprocess.run([program, *words[1:]], capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr
+    return re.sub(r"^  time .*\n", "", done.stdout + done.stderr, flags=re.MULTILINE)  # differs from run to run
 
 
 def updated(text, program):

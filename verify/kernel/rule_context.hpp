@@ -53,6 +53,9 @@ class RuleContext {
   void require_whole(numerics::NodeId value) const;
   Goal with(numerics::NodeId f, bool strict, bool defined) const { return {f, strict, defined, goal.domain}; }
 
+  /// That no form has a value which its normal form does not have.
+  void boundary_goals(std::initializer_list<numerics::NodeId> forms, std::vector<Goal>& goals) const;
+
   /// The goals that say f >= 0 (> 0) at one end of a range, or in the limit towards it. `by`: "face" (f has a value
   /// on the face and is continuous) or "limit".
   void end_goals(std::size_t range_index, bool at_lower, const std::string& by, bool strict,

@@ -40,6 +40,12 @@ std::size_t RuleContext::range(const char* name) const {
   throw NotApplicable{"no range of a variable '" + wanted + "'"};
 }
 
+void RuleContext::boundary_goals(std::initializer_list<NodeId> forms, std::vector<Goal>& goals) const {
+  for (const NodeId form : forms) {
+    for (const NodeId value : boundary_values(graph, form)) goals.push_back(with(value, true, false));
+  }
+}
+
 std::size_t RuleContext::number(const char* name) const {
   const std::string written = text(name);
   std::size_t value = 0;
@@ -113,7 +119,7 @@ Applied apply_zero(const RuleContext& c) {
   c.require(!c.goal.strict, "f > 0 is asked");
   c.require(numerics::equal_where_defined(c.graph, c.goal.f, c.graph.integer(0)), "f is not known to be 0");
   Applied result;
-  for (const NodeId value : boundary_values(c.graph, c.goal.f)) result.goals.push_back(c.with(value, true, false));
+  c.boundary_goals({c.goal.f}, result.goals);
   return result;
 }
 
@@ -146,10 +152,7 @@ Applied apply_rewrite(const RuleContext& c) {
   const NodeId to = c.formula("to");
   c.require(numerics::equal_where_defined(c.graph, c.goal.f, to), "'to' is not known to be equal to f");
   Applied result;
-  for (const NodeId form : {c.goal.f, to}) {
-    for (const NodeId value : boundary_values(c.graph, form)) result.goals.push_back(c.with(value, true, form == to));
-  }
-  for (Goal& goal : result.goals) goal.defined = false;
+  c.boundary_goals({c.goal.f, to}, result.goals);
   result.goals.push_back(c.with(to, c.goal.strict, false));
   return result;
 }
@@ -343,11 +346,9 @@ Applied apply_sign(const RuleContext& c) {
 Applied apply_logarithms(const RuleContext& c) {
   c.require_defined();
   const NodeId left = c.formula("left"), right = c.formula("right");
-  c.require(boundary_values(c.graph, c.goal.f).empty() && boundary_values(c.graph, left).empty() &&
-                boundary_values(c.graph, right).empty(),
-            "f has a function with a value of its own at 0");
   c.require(numerics::equal_where_defined(c.graph, c.goal.f, c.difference(left, right)), "f is not left - right");
   Applied result;
+  c.boundary_goals({c.goal.f, left, right}, result.goals);
   result.goals.push_back(c.with(left, true, false));
   result.goals.push_back(c.with(right, true, false));
   result.goals.push_back(
@@ -362,13 +363,11 @@ Applied apply_inverse(const RuleContext& c) {
   const NodeId rest = c.formula("rest"), part = c.formula("part"), scale = c.formula("scale");
   const auto factor = numerics::exact_value(c.graph, scale);
   c.require(factor && factor->sign() != 0, "the scale is not a number other than 0");
-  c.require(boundary_values(c.graph, c.goal.f).empty() && boundary_values(c.graph, rest).empty() &&
-                boundary_values(c.graph, part).empty(),
-            "f has a function with a value of its own at 0");
   c.require(
       numerics::equal_where_defined(c.graph, c.goal.f, c.graph.call("*", {scale, c.graph.call("+", {rest, part})})),
       "f is not scale (rest + part)");
   Applied result;
+  c.boundary_goals({c.goal.f, rest, part}, result.goals);
   const NodeId back = c.minus(rest);
   NodeId bound = back;
   if (c.graph.is_call(part, "atan")) {

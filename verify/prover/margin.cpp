@@ -1,6 +1,7 @@
 #include "verify/prover/margin.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -43,6 +44,7 @@ std::optional<double> least_seen(Graph& graph, const Goal& goal) {
     if (f.defined != numerics::Defined::everywhere || s.defined != numerics::Defined::everywhere) continue;
     if (f.value.is_empty() || s.value.is_empty() || s.value.certain_sign() <= 0) continue;
     const double ratio = numerics::Interval(f.value / s.value).upper();
+    if (!std::isfinite(ratio)) continue;
     if (!least || ratio < *least) least = std::max(0.0, ratio);
   }
   return least;

@@ -77,7 +77,7 @@ const SignPattern& Strategy::pattern(NodeId f, const kernel::Domain& domain) {
 bool Strategy::plausible(const Goal& goal) {
   const SignPattern p = pattern(goal.f, goal.domain);
   if (p.signs.empty()) return true;
-  return p.negative == 0 && p.undefined == 0 && !(goal.strict && p.all_zero());
+  return p.negative == 0 && p.undefined == 0 && !(goal.strict && p.all_zero() && !graph_.variables_of(goal.f).empty());
 }
 
 NodeId Strategy::slope(NodeId f, NodeId variable) {
