@@ -33,6 +33,17 @@ def check_format_example(page, program):
         sys.exit(f"{page} says {block.group(4)}, the program:\n{printed}")
 
 
+def check_lemma_example(page, program):
+    """The lemmas in the first TOML block of the page do what they expect."""
+    block = re.search(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "lemmas.toml")
+        file.write_text(block.group(1), encoding="utf-8")
+        printed = output(program, f"lemmacheck check {file}")
+    if f"{block.group(1).count('[[lemma]]')} as expected, 0 undecided, 0 not" not in printed:
+        sys.exit(f"the example of {page}:\n{printed}")
+
+
 def main():
     readme, program = Path(sys.argv[1]), sys.argv[2]
     text = readme.read_text(encoding="utf-8")
@@ -48,7 +59,8 @@ def main():
                 print(f"README.md prints something else for: {command}\n{output(program, command)}")
         sys.exit(1)
     check_format_example(readme.parent / "reports/docs/theorem-files.md", program)
-    print(f"{len(commands)} examples and the one of the format")
+    check_lemma_example(readme.parent / "reports/docs/lemma-files.md", program)
+    print(f"{len(commands)} examples and those of the formats")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@
 #include "verify/kernel/cover.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "verify/kernel/cover_inner.hpp"
 #include "verify/kernel/cover_numbers.hpp"
@@ -150,6 +151,10 @@ class Checker {
     for (std::size_t i = 0; i < n; ++i)
       if (!(state.lower[i] <= ends[2 * i] && ends[2 * i] <= ends[2 * i + 1] && ends[2 * i + 1] <= state.upper[i]))
         return "the stated box is not inside of the box";
+    for (std::size_t i = 0; i < n; ++i)
+      if (ends[2 * i] == std::numeric_limits<double>::infinity() ||
+          ends[2 * i + 1] == -std::numeric_limits<double>::infinity())
+        return "the stated box has no point";
     std::vector<BigInterval> left_over;
     bool left = true;
     if (skip == 0) {

@@ -1,7 +1,8 @@
 // A cover of a box by leaves, each with the reason why f >= 0 (f > 0) holds on it.
 //
-// The tree of cuts is the cover: a box is cut in two at a number, both halves closed, so no part can be missing. Every
-// leaf names a rule; every rule is checked from the tree alone, in BigInterval.
+// The tree of cuts is the cover: a box is cut in two at a number, both halves closed, so no part can be missing. A
+// narrowing leaves out parts of a box that provably have no counterexample. Every leaf names a rule; every rule is
+// checked from the tree alone, in BigInterval.
 #pragma once
 
 #include <string>
@@ -30,7 +31,8 @@ struct CoverNode {
   std::vector<double> numbers;  // what a leaf rule needs beyond the box (see cover.cpp)
 };
 
-/// Nodes in preorder: a cut is followed by the tree of its lower half, then of its upper half.
+/// Nodes in preorder: a cut is followed by the tree of its lower half, then of its upper half, a narrowing by the tree
+/// of the smaller box.
 struct Cover {
   std::vector<CoverNode> nodes;
 };

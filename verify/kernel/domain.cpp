@@ -69,7 +69,7 @@ bool adds_no_points(Graph& graph, const Domain& domain, const End& old, const En
   const auto value = tape.run(variables, precision)[tape.slot(inward)];
   if (value.defined != numerics::Defined::everywhere || value.value.is_empty()) return false;
   return value.value.certain_sign() > 0 ||
-         (same_or_open && less_equal(BigInterval(precision), value.value) == numerics::Truth::yes);
+         (same_or_open && less_equal(BigInterval(0, precision), value.value) == numerics::Truth::yes);
 }
 
 std::optional<BoxProblem> box_problem(Graph& graph, const Goal& goal) {

@@ -107,13 +107,14 @@ std::vector<SumTerm> open_sum(const Graph& graph, NodeId f) {
 
 namespace {
 
-// f = 0 at every point where f has a value; the normal form misses the zeros of boundary_values(), so there are none.
+// f = 0 at every point where f has a value; points that the normal form misses are shown to be outside the domain.
 Applied apply_zero(const RuleContext& c) {
   c.require_defined();
   c.require(!c.goal.strict, "f > 0 is asked");
-  c.require(boundary_values(c.graph, c.goal.f).empty(), "f has a function with a value of its own at 0");
   c.require(numerics::equal_where_defined(c.graph, c.goal.f, c.graph.integer(0)), "f is not known to be 0");
-  return {};
+  Applied result;
+  for (const NodeId value : boundary_values(c.graph, c.goal.f)) result.goals.push_back(c.with(value, true, false));
+  return result;
 }
 
 Applied apply_constant(const RuleContext& c) {
@@ -354,6 +355,38 @@ Applied apply_logarithms(const RuleContext& c) {
   return result;
 }
 
+// f = scale (rest + atan(u)) with scale > 0 and -pi/2 < -rest < pi/2: f >= 0 where u >= tan(-rest). With scale < 0:
+// where u <= tan(-rest). The same for log(u) and exp(-rest), u > 0 being known.
+Applied apply_inverse(const RuleContext& c) {
+  c.require_defined();
+  const NodeId rest = c.formula("rest"), part = c.formula("part"), scale = c.formula("scale");
+  const auto factor = numerics::exact_value(c.graph, scale);
+  c.require(factor && factor->sign() != 0, "the scale is not a number other than 0");
+  c.require(boundary_values(c.graph, c.goal.f).empty() && boundary_values(c.graph, rest).empty() &&
+                boundary_values(c.graph, part).empty(),
+            "f has a function with a value of its own at 0");
+  c.require(
+      numerics::equal_where_defined(c.graph, c.goal.f, c.graph.call("*", {scale, c.graph.call("+", {rest, part})})),
+      "f is not scale (rest + part)");
+  Applied result;
+  const NodeId back = c.minus(rest);
+  NodeId bound = back;
+  if (c.graph.is_call(part, "atan")) {
+    const NodeId quarter = c.graph.call("/", {c.graph.call("pi", {}), c.graph.integer(2)});
+    result.goals.push_back(c.with(c.difference(quarter, back), true, false));
+    result.goals.push_back(c.with(c.graph.call("+", {quarter, back}), true, false));
+    bound = c.graph.call("tan", {back});
+  } else {
+    c.require(c.graph.is_call(part, "log"), "'part' is not an atan or log");
+    result.goals.push_back(c.with(c.graph.arguments(part)[0], true, false));
+    bound = c.graph.call("exp", {back});
+  }
+  const NodeId u = c.graph.arguments(part)[0];
+  result.goals.push_back(
+      c.with(factor->sign() > 0 ? c.difference(u, bound) : c.difference(bound, u), c.goal.strict, false));
+  return result;
+}
+
 Applied apply_real(const RuleContext& c) {
   const std::size_t i = c.range("variable");
   c.require(c.goal.domain.ranges[i].integer, "the variable is not an integer");
@@ -377,7 +410,8 @@ Applied apply_boxes(const RuleContext& c) {
 
 using Rule = Applied (*)(const RuleContext&);
 const std::map<std::string, Rule>& rules() {
-  static const std::map<std::string, Rule> table{{"zero", apply_zero},
+  static const std::map<std::string, Rule> table{{"combine", apply_combine},
+                                                 {"zero", apply_zero},
                                                  {"constant", apply_constant},
                                                  {"defined", apply_defined},
                                                  {"rewrite", apply_rewrite},
@@ -399,6 +433,7 @@ const std::map<std::string, Rule>& rules() {
                                                  {"real", apply_real},
                                                  {"sign", apply_sign},
                                                  {"logarithms", apply_logarithms},
+                                                 {"inverse", apply_inverse},
                                                  {"boxes", apply_boxes},
                                                  {"contradiction", apply_contradiction}};
   return table;

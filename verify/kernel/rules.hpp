@@ -20,12 +20,15 @@
 //   product     signs                 the signs of the factors of f
 //   sum         strict                the terms of f
 //   sign        -                     the sign of the argument, for functions that keep signs or are positive
+//   inverse     rest, part, scale     part is atan(u) or log(u), f = scale (rest + part): u against tan or exp
 //   logarithms  left, right           left > 0, right > 0 and log(left) - log(right), for f = left - right
 //   cases       value                 f under value >= 0, and under value <= 0
 //   resolve     part, as              that an abs, min or max is one of its branches, and f with that branch
 //   branches    part                  f with either branch of an abs, min or max
 //   range       hypothesis, variable, a hypothesis as an end of a range
 //               side, end, scale
+//   combine     hypothesis, factor,   factor >= 0, and f - factor * hypothesis
+//               strict
 //   difference  variable, strict      f(v) - f(v + 1), and the limit of f for v -> inf
 //   induction   variable              f at the first whole number, and f(v + 1) - f(v)
 //   real        variable              f for real values of an integer variable

@@ -2,7 +2,8 @@
 // C lies on one side of every ratio -A/B, so the best constant is the infimum (supremum) of the ratio.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include <fmt/format.h>
 
 #include "numerics/decimal_text.hpp"
 #include "numerics/normal_form.hpp"
@@ -163,15 +164,9 @@ BestConstant best_constant(const Claim& original, const std::string& name, const
   const double direction = ratio->infimum ? 1 : -1;
   const double size = std::max(1e-300, std::abs(extreme));
   for (const double step : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2}) {
-    char buffer[40];
-    if (result.fails.empty()) {
-      std::snprintf(buffer, sizeof buffer, "%.8g", extreme + direction * step * size);
-      if (fails(graph.rational(Rational::parse(buffer)))) result.fails = buffer;
-    }
-    if (result.holds.empty()) {
-      std::snprintf(buffer, sizeof buffer, "%.8g", extreme - direction * step * size);
-      if (holds(graph.rational(Rational::parse(buffer)))) result.holds = buffer;
-    }
+    const auto decimal = [&](double side) { return fmt::format("{:.8g}", extreme + side * direction * step * size); };
+    if (result.fails.empty() && fails(graph.rational(Rational::parse(decimal(1))))) result.fails = decimal(1);
+    if (result.holds.empty() && holds(graph.rational(Rational::parse(decimal(-1))))) result.holds = decimal(-1);
     if (!result.fails.empty() && !result.holds.empty()) break;
   }
   if (result.holds.empty()) result.reason = "no value near " + std::to_string(extreme) + " could be proved";

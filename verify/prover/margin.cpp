@@ -1,7 +1,8 @@
 #include "verify/prover/margin.hpp"
 
 #include <algorithm>
-#include <cstdio>
+
+#include <fmt/format.h>
 
 #include "numerics/normal_form.hpp"
 #include "numerics/printer.hpp"
@@ -19,8 +20,9 @@ using numerics::NodeId;
 
 namespace {
 
-/// f = right - left of a comparison, over |left| + |right|.
+/// |left| + |right| for f = right - left of a comparison; a side that is 0 was left out.
 NodeId relative_size(Graph& graph, NodeId f) {
+  if (!graph.is_call(f, "-")) return graph.call("abs", {f});
   const std::span<const NodeId> sides = graph.arguments(f);
   const NodeId a = sides[0], b = sides[1];
   return graph.call("+", {graph.call("abs", {a}), graph.call("abs", {b})});
@@ -165,9 +167,7 @@ std::string why_undecided(Claim& claim, const std::vector<Goal>& goals, std::siz
   }
   const std::optional<double> least = least_seen(claim.graph, goal);
   if (least) {
-    char buffer[64];
-    std::snprintf(buffer, sizeof buffer, "least relative margin seen %.3g; ", *least);
-    reason += buffer;
+    reason += fmt::format("least relative margin seen {:.3g}; ", *least);
   }
   reason += out_of_time ? "the time limit was reached" : "no sequence of rules and boxes within the budget proves it";
   return reason;

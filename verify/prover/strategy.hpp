@@ -16,6 +16,7 @@ namespace lemmacheck::verify::prover {
 struct StrategyOptions {
   std::size_t boxes_per_try = 100;      // of one goal on the way
   std::size_t boxes_of_part = 5'000;    // of the part of a range that is left between its ends
+  std::size_t boxes_at_first = 20'000;  // of the whole goal in several variables, before deeper rules
   std::size_t boxes_at_last = 200'000;  // of the whole goal, when nothing else is left
   int depth = 14;                       // of nested descents
   std::function<bool()> stop;
@@ -31,8 +32,6 @@ class Strategy {
   std::optional<kernel::Proof> prove(const kernel::Goal& goal);
 
   std::size_t boxes() const { return boxes_; }
-  /// Points in doubles at which a goal of the claim's own variables looked false or tight: hints for the refuter.
-  const std::vector<std::string>& stuck() const { return stuck_; }
 
  private:
   using Goal = kernel::Goal;
@@ -48,6 +47,7 @@ class Strategy {
   Proof defined_step(const Goal& goal);
   Result prove_defined(const Goal& goal, int depth);
   Result by(const Goal& goal, Proof step, int depth);
+  Result prove_by_boxes(const Goal& goal, std::size_t most_boxes);
   Result by_boxes(const Goal& goal, std::size_t most_boxes);
   Result by_product(const Goal& goal, int depth);
   Result by_normal_form(const Goal& goal, int depth);
@@ -56,8 +56,13 @@ class Strategy {
   Result by_drop(const Goal& goal, int depth);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
+  Result by_common(const Goal& goal, int depth);
+  std::optional<NodeId> times(std::optional<NodeId> a, NodeId base, long exponent) const;
+  Result by_denominators(const Goal& goal, int depth);
+  Result by_inverse(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
   Result by_ends(const Goal& goal, int depth);
+  Result by_combination(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
   Result by_integers(const Goal& goal, int depth);
   Result by_branches(const Goal& goal, int depth);
@@ -75,7 +80,11 @@ class Strategy {
   Result product_step(const Goal& goal, NodeId product, int depth);
   std::optional<std::string> way_to_end(const Goal& goal, std::size_t range, bool at_lower);
   Result split(const Goal& goal, std::size_t range, const std::string& at, int depth);
-  std::optional<std::string> exact_root(const Goal& goal, NodeId f, double near);
+  /// A constant c between a and b with f(c) = 0 exactly, as text.
+  std::optional<std::string> exact_root(const Goal& goal, NodeId f, double a, double b);
+  std::vector<std::string> solutions(NodeId f, NodeId variable);
+  std::optional<NodeId> inverse_at(NodeId atom, NodeId value);
+  std::vector<NodeId> lines(const Goal& goal, std::size_t v, std::size_t w);
 
   NodeId without_abs(NodeId f, const kernel::Domain& domain);
   std::optional<NodeId> collected(NodeId f) const;
@@ -102,7 +111,6 @@ class Strategy {
   std::map<std::string, std::vector<SamplePoint>> points_;  // by domain
   std::map<std::string, SignPattern> patterns_;             // by formula and domain
   std::map<std::pair<NodeId, NodeId>, std::optional<NodeId>> slopes_;
-  std::vector<std::string> stuck_;
 };
 
 }  // namespace lemmacheck::verify::prover
