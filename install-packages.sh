@@ -15,7 +15,8 @@ program=(
   libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libfmt-dev
 )
 flint2=(libflint-arb-dev libantic-dev libcalcium-dev) # parts of FLINT itself from version 3 on: no packages of their own there
-tests=(catch2 libbenchmark-dev python3)
+tests=(catch2 libbenchmark-dev python3 coq libcoq-interval)
+optional=(coq libcoq-interval) # a test says so when these do not exist here
 
 say() { echo "lemmacheck: $*" >&2; }
 
@@ -73,7 +74,7 @@ failed() {
 
 updated=no
 for package in "${missing[@]}"; do
-  if ! available "$package"; then
+  if [[ " ${optional[*]} " != *" $package "* ]] && ! available "$package"; then
     say "updating the package lists: ${root[*]:+sudo }apt-get update"
     apt update || failed update
     updated=yes
@@ -86,9 +87,15 @@ for package in "${missing[@]}"; do
   if [[ " ${flint2[*]} " == *" $package "* ]] && flint_is_3 && ! available "$package"; then
     continue
   fi
+  if [[ " ${optional[*]} " == *" $package "* ]] && ! available "$package"; then
+    continue
+  fi
   selected+=("$package")
 done
 
+if [[ ${#selected[@]} -eq 0 ]]; then
+  exit 0
+fi
 say "installing packages: ${root[*]:+sudo }apt-get install ${selected[*]}"
 install() { apt install --yes --no-install-recommends "${selected[@]}"; }
 # Old package lists name files that the mirror no longer has: then once more with new lists.

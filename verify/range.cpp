@@ -109,7 +109,7 @@ class RangeSearch {
       if (decided || !is_point(box) || precision.bits * 2 > options_.limit.bits) {
         if (!decided && is_point(box))
           e.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
-        return {box, e.verdict, std::move(e.failing), std::move(e.reason)};
+        return {box, e.verdict, std::move(e.failing), std::move(e.reason), precision};
       }
     }
   }
@@ -171,6 +171,7 @@ class RangeSearch {
     std::ranges::sort(result.segments, [](const Segment& a, const Segment& b) {
       return std::ranges::lexicographical_compare(a.box.lower, b.box.lower);
     });
+    if (options_.keep_evaluated) result.evaluated = result.segments;
     if (result.range.size() == 1) {
       std::vector<Segment> merged;
       for (Segment& s : result.segments) {

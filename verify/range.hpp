@@ -16,8 +16,9 @@ struct Box {
 struct Segment {
   Box box;
   TheoremVerdict verdict = TheoremVerdict::undecided;
-  std::vector<std::string> failing;  // what certainly fails on all of the box
-  std::string reason;                // of undefined and undecided
+  std::vector<std::string> failing;   // what certainly fails on all of the box
+  std::string reason;                 // of undefined and undecided
+  numerics::Precision precision{64};  // at which an evaluation of the whole box gave the verdict
 };
 
 struct RangeOptions {
@@ -25,6 +26,7 @@ struct RangeOptions {
   numerics::Precision limit{4096};   // for single points
   std::size_t most_boxes = 1000000;  // then the rest is undecided
   double relative_width = 1e-9;      // real variables are not split further
+  bool keep_evaluated = false;       // for a certificate
   std::function<void(std::size_t decided, std::size_t waiting)> progress;
   std::function<bool()> stop;  // true: end now, the rest is undecided
 };
@@ -32,9 +34,10 @@ struct RangeOptions {
 struct RangeResult {
   TheoremVerdict verdict = TheoremVerdict::undecided;
   std::vector<FreeVariable> range;
-  std::size_t boxes = 0;          // evaluated
-  std::vector<Segment> segments;  // a cover of the range, in order; neighbours with the same verdict are merged when
-                                  // there is one free variable
+  std::size_t boxes = 0;           // evaluated
+  std::vector<Segment> segments;   // a cover of the range, in order; neighbours with the same verdict are merged when
+                                   // there is one free variable
+  std::vector<Segment> evaluated;  // with keep_evaluated: the cover before neighbours are merged
 };
 
 /// Decides the theorem on the whole range of the binding's free variables. `holds`: on every point; `fails`: on some

@@ -28,14 +28,14 @@ ExitCode run_table(const TableArguments& arguments, const Console& console);
 struct RangeArguments {
   std::string theorem;
   std::vector<std::string> settings, ranges;
-  std::string regime;
+  std::string regime, certificate;
   long limit = 4096;
   std::size_t most_boxes = 1000000;
 };
 ExitCode run_range(const RangeArguments& arguments, const Console& console);
 
 struct ThresholdArguments {
-  std::string theorem, of, in;
+  std::string theorem, of, in, certificate;
   std::vector<std::string> settings;
   long limit = 4096;
   std::size_t most_boxes = 1000000;
@@ -72,6 +72,11 @@ struct RecheckArguments {
   std::vector<std::string> files;
 };
 ExitCode run_recheck(const RecheckArguments& arguments, const Console& console);
+
+struct ExportArguments {
+  std::string language, file, only, output;
+};
+ExitCode run_export(const ExportArguments& arguments, const Console& console);
 
 ExitCode run_selftest(const Console& console);
 

@@ -57,6 +57,7 @@ class CommandLine {
     prove();
     check();
     recheck();
+    export_lemmas();
     evaluate();
     table();
     range();
@@ -162,8 +163,19 @@ class CommandLine {
   void recheck() {
     CLI::App* sub = command("recheck", "Checks certificates without any part of the search",
                             "lemmacheck recheck proof.json", [this] { return run_recheck(recheck_, console_); });
-    sub->add_option("certificates", recheck_.files, "Certificates that prove --certificate wrote")->required();
+    sub->add_option("certificates", recheck_.files, "Certificates that prove, range or threshold wrote")->required();
     json_flag(sub);
+  }
+
+  void export_lemmas() {
+    ExportArguments& a = export_;
+    CLI::App* sub =
+        command("export", "Lemmas as a file for another prover: Coq with CoqInterval",
+                "lemmacheck export --to coq lemmas.toml -o lemmas.v", [this] { return run_export(export_, console_); });
+    sub->add_option("--to", a.language, "The prover")->required()->check(CLI::IsMember({"coq"}));
+    sub->add_option("file", a.file, "A lemma file")->required();
+    sub->add_option("--only", a.only, "The id of the one lemma to export");
+    sub->add_option("-o", a.output, "Where it goes; without it, it is printed");
   }
 
   void evaluate() {
@@ -199,6 +211,10 @@ class CommandLine {
     json_flag(sub);
   }
 
+  static void certificate_option(CLI::App* sub, std::string& path) {
+    sub->add_option("--certificate", path, "Where the boxes go, for lemmacheck recheck");
+  }
+
   void range() {
     RangeArguments& a = range_;
     CLI::App* sub = command("range", "A theorem for every value of a range, certified",
@@ -208,6 +224,7 @@ class CommandLine {
     settings_option(sub, a.settings);
     sub->add_option("--for", a.ranges, "Ranges: 'd in [1e5, 1e12]'; several make a box");
     sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first range)");
+    certificate_option(sub, a.certificate);
     sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
     sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")
         ->check(not_negative)
@@ -224,6 +241,7 @@ class CommandLine {
     settings_option(sub, a.settings);
     sub->add_option("--of", a.of, "The parameter")->required();
     sub->add_option("--in", a.in, "Where to look: '[3, 4096]'")->required();
+    certificate_option(sub, a.certificate);
     sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
     sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")
         ->check(not_negative)
@@ -259,6 +277,7 @@ class CommandLine {
   ProveArguments prove_;
   CheckArguments check_;
   RecheckArguments recheck_;
+  ExportArguments export_;
   EvaluateArguments evaluate_;
   TableArguments table_;
   RangeArguments range_;

@@ -6,21 +6,45 @@
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/theorem_words.hpp"
 #include "verify/kernel/certificate.hpp"
+#include "verify/range_certificate.hpp"
 
 namespace lemmacheck::cli {
 namespace {
 
-using verify::kernel::Certificate;
+/// What a certificate says, and what is wrong with it, or "".
+struct Judged {
+  std::string claim, wrong;
+};
 
-/// What is wrong with the certificate, or "".
+template <class Certificate>
 std::string objection(const Certificate& certificate) {
   try {
-    return verify::kernel::check(certificate);
+    return check(certificate);
   } catch (const numerics::InternalError&) {
     throw;
   } catch (const numerics::Error& error) {
     return error.what();
   }
+}
+
+Judged judge(const std::string& text, const std::string& file) {
+  Judged made;
+  try {
+    if (verify::is_range_certificate(text)) {
+      const verify::RangeCertificate certificate = verify::read_range_certificate(text, file);
+      made.claim = about(certificate);
+      made.wrong = objection(certificate);
+    } else {
+      const verify::kernel::Certificate certificate = verify::kernel::read_certificate(text, file);
+      made.claim = reports::about(certificate.texts);
+      made.wrong = objection(certificate);
+    }
+  } catch (const verify::kernel::CertificateError& error) {
+    if (error.code() == "LC501") throw;  // no certificate at all: bad input
+    made.wrong = error.what();
+    if (made.wrong.starts_with(file + ": ")) made.wrong.erase(0, file.size() + 2);
+  }
+  return made;
 }
 
 }  // namespace
@@ -29,17 +53,7 @@ ExitCode run_recheck(const RecheckArguments& arguments, const Console& console) 
   ExitCode code = all_as_claimed;
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const std::string& file : arguments.files) {
-    const std::string text = read_file(file);
-    std::string claim, wrong;
-    try {
-      const Certificate certificate = verify::kernel::read_certificate(text, file);
-      claim = reports::about(certificate.texts);
-      wrong = objection(certificate);
-    } catch (const verify::kernel::CertificateError& error) {
-      if (error.code() == "LC501") throw;  // no certificate at all: bad input
-      wrong = error.what();
-      if (wrong.starts_with(file + ": ")) wrong.erase(0, file.size() + 2);
-    }
+    const auto [claim, wrong] = judge(read_file(file), file);
     if (!wrong.empty()) code = certificate_rejected;
     if (console.json) {
       all.push_back({{"file", file}, {"accepted", wrong.empty()}, {"claim", claim}, {"message", wrong}});

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "numerics/error.hpp"
+#include "verify/embedded.hpp"
 #include "verify/library.hpp"
 
 namespace lemmacheck::cli {
@@ -28,10 +29,18 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-verify::Theorem load_theorem(const std::string& name) {
+TheoremSourceText theorem_text(const std::string& name) {
   const bool is_path = name.find('/') != std::string::npos || name.ends_with(".toml");
-  if (!is_path) return verify::load(verify::embedded_theorem({name, {.source = "theorem"}}));
-  return verify::load(verify::read_theorem_file(read_file(name), name));
+  if (is_path) return {name, read_file(name)};
+  const std::string file = verify::embedded_theorem({name, {.source = "theorem"}}).file;
+  for (const verify::EmbeddedFile& f : verify::embedded_theorems())
+    if (f.name == file) return {file, std::string(f.text)};
+  throw numerics::InternalError("LC902", "no text of the embedded theorem " + name);
+}
+
+verify::Theorem load_theorem(const std::string& name) {
+  const TheoremSourceText source = theorem_text(name);
+  return verify::load(verify::read_theorem_file(source.text, source.file));
 }
 
 std::vector<Text> as_texts(const std::vector<std::string>& values, const std::string& option) {

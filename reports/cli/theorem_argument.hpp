@@ -8,6 +8,12 @@
 
 namespace lemmacheck::cli {
 
+/// The text of the embedded theorem with this id, or of the file with this path.
+struct TheoremSourceText {
+  std::string file, text;
+};
+TheoremSourceText theorem_text(const std::string& name);
+
 /// The embedded theorem with this id, or the file with this path.
 verify::Theorem load_theorem(const std::string& name);
 

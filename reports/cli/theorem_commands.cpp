@@ -6,6 +6,9 @@
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/cli/write_table.hpp"
 #include "reports/theorem_report.hpp"
+#include "reports/write_file.hpp"
+#include "verify/library.hpp"
+#include "verify/range_certificate.hpp"
 
 namespace lemmacheck::cli {
 namespace {
@@ -39,13 +42,22 @@ std::vector<Text> merged(std::vector<Text> settings, const std::vector<Text>& re
 }
 
 verify::RangeResult decide(const verify::Theorem& theorem, const verify::Binding& binding, long limit,
-                           std::size_t most_boxes, const Console& console) {
+                           std::size_t most_boxes, bool certificate, const Console& console) {
   verify::RangeOptions options;
+  options.keep_evaluated = certificate;
   options.limit = evaluation_options(64, limit).limit;
   options.most_boxes = most_boxes;
   const auto progress = console.progress(theorem.id + ": boxes decided", 0);
   options.progress = [&](std::size_t, std::size_t) { progress->advance(); };
   return verify::decide_range(theorem, binding, options);
+}
+
+void write_range_certificate(const std::string& path, const TheoremSourceText& source,
+                             const std::vector<Text>& settings, const std::vector<Text>& ranges,
+                             const verify::RangeResult& found) {
+  if (path.empty()) return;
+  reports::write_file(
+      path, verify::write_certificate(verify::make_certificate(source.text, source.file, settings, ranges, found)));
 }
 
 }  // namespace
@@ -90,7 +102,8 @@ ExitCode run_table(const TableArguments& arguments, const Console& console) {
 }
 
 ExitCode run_range(const RangeArguments& arguments, const Console& console) {
-  const verify::Theorem theorem = load_theorem(arguments.theorem);
+  const TheoremSourceText source = theorem_text(arguments.theorem);
+  const verify::Theorem theorem = verify::load(verify::read_theorem_file(source.text, source.file));
   std::vector<Text> settings = as_texts(arguments.settings, "--set"), ranges = as_texts(arguments.ranges, "--for");
   if (ranges.empty() || !arguments.regime.empty()) {
     const verify::RegimeText& regime = find_regime(theorem, arguments.regime, false);
@@ -98,14 +111,17 @@ ExitCode run_range(const RangeArguments& arguments, const Console& console) {
     if (ranges.empty()) ranges = regime.range;
   }
   const verify::Binding binding(theorem, settings, ranges);
-  const verify::RangeResult found = decide(theorem, binding, arguments.limit, arguments.most_boxes, console);
+  const verify::RangeResult found =
+      decide(theorem, binding, arguments.limit, arguments.most_boxes, !arguments.certificate.empty(), console);
+  write_range_certificate(arguments.certificate, source, settings, ranges, found);
   console.print(console.json ? reports::range_json(theorem, binding, found)
                              : reports::range_text(theorem, binding, found, console.text()));
   return exit_code(found.verdict);
 }
 
 ExitCode run_threshold(const ThresholdArguments& arguments, const Console& console) {
-  const verify::Theorem theorem = load_theorem(arguments.theorem);
+  const TheoremSourceText source = theorem_text(arguments.theorem);
+  const verify::Theorem theorem = verify::load(verify::read_theorem_file(source.text, source.file));
   const verify::Parameter* parameter = theorem.find_parameter(arguments.of);
   if (parameter == nullptr) {
     const auto names = theorem.parameter_names();
@@ -114,8 +130,11 @@ ExitCode run_threshold(const ThresholdArguments& arguments, const Console& conso
   }
   const std::vector<Text> range{
       {arguments.of + (parameter->integer ? " integer in " : " in ") + arguments.in, {.source = "--in"}}};
-  const verify::Binding binding(theorem, as_texts(arguments.settings, "--set"), range);
-  const verify::RangeResult found = decide(theorem, binding, arguments.limit, arguments.most_boxes, console);
+  const std::vector<Text> settings = as_texts(arguments.settings, "--set");
+  const verify::Binding binding(theorem, settings, range);
+  const verify::RangeResult found =
+      decide(theorem, binding, arguments.limit, arguments.most_boxes, !arguments.certificate.empty(), console);
+  write_range_certificate(arguments.certificate, source, settings, range, found);
   console.print(console.json ? reports::threshold_json(theorem, binding, found)
                              : reports::threshold_text(theorem, binding, found, console.text()));
   // Failing values are what a threshold is about; only an undecided integer is a reason for concern.

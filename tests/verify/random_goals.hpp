@@ -102,6 +102,8 @@ inline RandomGoal random_goal(Random& random) {
 
 /// Exact points of a domain: ends, points near to them, whole numbers, and some others.
 class PointSampler {
+  using Big = numerics::BigInterval;
+
  public:
   PointSampler(const numerics::Graph& graph, const kernel::Domain& domain) : graph_(graph), domain_(domain) {}
 
@@ -111,17 +113,27 @@ class PointSampler {
     for (const kernel::Range& range : domain_.ranges) {
       const auto lower = end_value(range.lower, point), upper = end_value(range.upper, point);
       if ((!range.lower.infinite && !lower) || (!range.upper.infinite && !upper)) return std::nullopt;
-      const numerics::BigInterval value = candidate(random, lower, upper, range.integer);
-      if (!range.lower.infinite && !above(value, *lower, range.lower.open)) return std::nullopt;
-      if (!range.upper.infinite && !above(*upper, value, range.upper.open)) return std::nullopt;
-      point[graph_.node(range.variable).index] = value;
+      point[graph_.node(range.variable).index] = candidate(random, lower, upper, range.integer);
+    }
+    if (!contains(point)) return std::nullopt;
+    return point;
+  }
+
+  /// Whether this is certainly a point of the domain.
+  bool contains(const std::vector<numerics::BigInterval>& point) const {
+    for (const kernel::Range& range : domain_.ranges) {
+      const Big& value = point[graph_.node(range.variable).index];
+      const auto lower = end_value(range.lower, point), upper = end_value(range.upper, point);
+      if (!range.lower.infinite && !(lower && above(value, *lower, range.lower.open))) return false;
+      if (!range.upper.infinite && !(upper && above(*upper, value, range.upper.open))) return false;
+      if (range.integer && !(value.is_point() && value.lower_rational().is_integer())) return false;
     }
     for (const kernel::Hypothesis& h : domain_.hypotheses) {
       const auto value = evaluate(h.value, point);
-      if (value.defined != numerics::Defined::everywhere || value.value.is_empty()) return std::nullopt;
-      if (!above(value.value, Big(0, precision), h.strict)) return std::nullopt;
+      if (value.defined != numerics::Defined::everywhere || value.value.is_empty()) return false;
+      if (!above(value.value, Big(0, precision), h.strict)) return false;
     }
-    return point;
+    return true;
   }
 
   numerics::Evaluated<numerics::BigInterval> evaluate(numerics::NodeId f,
@@ -133,8 +145,6 @@ class PointSampler {
   static constexpr numerics::Precision precision{160};
 
  private:
-  using Big = numerics::BigInterval;
-
   /// a >= b (a > b when strict), certainly.
   static bool above(const Big& a, const Big& b, bool strict) {
     return (strict ? less(b, a) : less_equal(b, a)) == numerics::Truth::yes;
@@ -177,9 +187,20 @@ inline bool has_point(const numerics::Graph& graph, const kernel::Domain& domain
 
 enum class Fault : std::uint8_t { none, no_value, wrong_sign };
 
+/// "x = 1 y = 0.5", for messages.
+inline std::string point_text(const numerics::Graph& graph, const kernel::Domain& domain,
+                              const std::vector<numerics::BigInterval>& point) {
+  std::string text;
+  for (const kernel::Range& r : domain.ranges) {
+    text += (text.empty() ? "" : " ") + graph.variable_name(r.variable) + " = " +
+            std::to_string(point[graph.node(r.variable).index].approx_double());
+  }
+  return text;
+}
+
 /// A reason why a goal is false, found at some of `draws` points. With `suspicion` a value that may be 0 counts as 0.
 inline Fault find_fault(const numerics::Graph& graph, const kernel::Goal& goal, Random& random, int draws,
-                        std::string* where = nullptr, bool suspicion = false) {
+                        std::vector<numerics::BigInterval>* where = nullptr, bool suspicion = false) {
   const PointSampler sampler(graph, goal.domain);
   for (int i = 0; i < draws; ++i) {
     const auto point = sampler.draw(random);
@@ -193,12 +214,7 @@ inline Fault find_fault(const numerics::Graph& graph, const kernel::Goal& goal, 
     const bool zero = suspicion && goal.strict && !value.value.is_empty() && value.value.contains_zero() &&
                       abs(value.value.approx_double()) < 1e-30;
     if (!no_value && !wrong && !zero) continue;
-    if (where != nullptr) {
-      for (const kernel::Range& r : goal.domain.ranges) {
-        *where += graph.variable_name(r.variable) + " = " +
-                  std::to_string((*point)[graph.node(r.variable).index].approx_double()) + " ";
-      }
-    }
+    if (where != nullptr) *where = *point;
     return no_value ? Fault::no_value : Fault::wrong_sign;
   }
   return Fault::none;

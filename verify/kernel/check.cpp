@@ -9,6 +9,12 @@ using numerics::NodeId;
 
 namespace {
 
+/// a - b, without a side that is the literal 0.
+NodeId difference(Graph& graph, NodeId a, NodeId b) {
+  const NodeId zero = graph.integer(0);
+  return b == zero ? a : a == zero ? graph.call("neg", {b}) : graph.call("-", {a, b});
+}
+
 /// A comparison as differences that have to be >= 0 (> 0 when strict), appended.
 void open_comparison(Graph& graph, NodeId root, std::vector<Hypothesis>& out) {
   std::vector<NodeId> stack{root};
@@ -21,10 +27,10 @@ void open_comparison(Graph& graph, NodeId root, std::vector<Hypothesis>& out) {
       stack.push_back(a[1]);
       stack.push_back(a[0]);
     } else if (graph.is_call(id, "<") || graph.is_call(id, "<=")) {
-      out.push_back({graph.call("-", {a[1], a[0]}), graph.is_call(id, "<")});
+      out.push_back({difference(graph, a[1], a[0]), graph.is_call(id, "<")});
     } else if (graph.is_call(id, "=")) {
-      out.push_back({graph.call("-", {a[1], a[0]}), false});
-      out.push_back({graph.call("-", {a[0], a[1]}), false});
+      out.push_back({difference(graph, a[1], a[0]), false});
+      out.push_back({difference(graph, a[0], a[1]), false});
     } else {
       throw numerics::ParseError("LC140", "a claim is made of comparisons joined by 'and'");
     }

@@ -73,6 +73,7 @@ Applied apply_cases(const RuleContext& c);
 Applied apply_resolve(const RuleContext& c);
 Applied apply_branches(const RuleContext& c);
 Applied apply_range(const RuleContext& c);
+Applied apply_combine(const RuleContext& c);
 Applied apply_contradiction(const RuleContext& c);
 
 }  // namespace lemmacheck::verify::kernel

@@ -107,13 +107,14 @@ std::vector<SumTerm> open_sum(const Graph& graph, NodeId f) {
 
 namespace {
 
-// f = 0 at every point where f has a value; the normal form misses the zeros of boundary_values(), so there are none.
+// f = 0 at every point where f has a value; points that the normal form misses are shown to be outside the domain.
 Applied apply_zero(const RuleContext& c) {
   c.require_defined();
   c.require(!c.goal.strict, "f > 0 is asked");
-  c.require(boundary_values(c.graph, c.goal.f).empty(), "f has a function with a value of its own at 0");
   c.require(numerics::equal_where_defined(c.graph, c.goal.f, c.graph.integer(0)), "f is not known to be 0");
-  return {};
+  Applied result;
+  for (const NodeId value : boundary_values(c.graph, c.goal.f)) result.goals.push_back(c.with(value, true, false));
+  return result;
 }
 
 Applied apply_constant(const RuleContext& c) {
@@ -409,7 +410,8 @@ Applied apply_boxes(const RuleContext& c) {
 
 using Rule = Applied (*)(const RuleContext&);
 const std::map<std::string, Rule>& rules() {
-  static const std::map<std::string, Rule> table{{"zero", apply_zero},
+  static const std::map<std::string, Rule> table{{"combine", apply_combine},
+                                                 {"zero", apply_zero},
                                                  {"constant", apply_constant},
                                                  {"defined", apply_defined},
                                                  {"rewrite", apply_rewrite},

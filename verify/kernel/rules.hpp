@@ -27,6 +27,8 @@
 //   branches    part                  f with either branch of an abs, min or max
 //   range       hypothesis, variable, a hypothesis as an end of a range
 //               side, end, scale
+//   combine     hypothesis, factor,   factor >= 0, and f - factor * hypothesis
+//               strict
 //   difference  variable, strict      f(v) - f(v + 1), and the limit of f for v -> inf
 //   induction   variable              f at the first whole number, and f(v + 1) - f(v)
 //   real        variable              f for real values of an integer variable

@@ -125,6 +125,23 @@ Applied apply_range(const RuleContext& c) {
   return result;
 }
 
+// f = (f - factor h) + factor h, and h >= 0 at every point of the domain. The strict sign comes from the first part, or
+// from h > 0 and factor > 0.
+Applied apply_combine(const RuleContext& c) {
+  c.require_defined();
+  const std::size_t index = c.number("hypothesis");
+  c.require(index < c.goal.domain.hypotheses.size(), "no such hypothesis");
+  const Hypothesis& h = c.goal.domain.hypotheses[index];
+  const NodeId factor = c.formula("factor");
+  const bool strict_factor = c.goal.strict && c.is("strict", "factor");
+  c.require(!strict_factor || h.strict, "the hypothesis is not strict");
+  Applied result;
+  result.goals.push_back(c.with(factor, strict_factor, false));
+  result.goals.push_back(
+      c.with(c.difference(c.goal.f, c.graph.call("*", {factor, h.value})), c.goal.strict && !strict_factor, true));
+  return result;
+}
+
 // -h > 0 everywhere on the domain without h: no point satisfies h >= 0.
 Applied apply_contradiction(const RuleContext& c) {
   const std::size_t index = c.number("hypothesis");

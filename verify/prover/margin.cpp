@@ -20,8 +20,9 @@ using numerics::NodeId;
 
 namespace {
 
-/// f = right - left of a comparison, over |left| + |right|.
+/// |left| + |right| for f = right - left of a comparison; a side that is 0 was left out.
 NodeId relative_size(Graph& graph, NodeId f) {
+  if (!graph.is_call(f, "-")) return graph.call("abs", {f});
   const std::span<const NodeId> sides = graph.arguments(f);
   const NodeId a = sides[0], b = sides[1];
   return graph.call("+", {graph.call("abs", {a}), graph.call("abs", {b})});

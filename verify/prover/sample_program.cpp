@@ -25,6 +25,7 @@ constexpr std::size_t slow_cost = 100;
 
 double value_of(const numerics::Function& f, std::span<const double> x) {
   if (f.approx != nullptr) return f.approx(x);
+  if (std::ranges::any_of(x, [](double v) { return std::isnan(v); })) return not_a_number;
   std::vector<BigInterval> big;
   std::vector<const BigInterval*> pointers;
   for (const double v : x) big.push_back(BigInterval::from_double(v, Precision(64)));

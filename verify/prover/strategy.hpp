@@ -56,10 +56,13 @@ class Strategy {
   Result by_drop(const Goal& goal, int depth);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
+  Result by_common(const Goal& goal, int depth);
+  std::optional<NodeId> times(std::optional<NodeId> a, NodeId base, long exponent) const;
   Result by_denominators(const Goal& goal, int depth);
   Result by_inverse(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
   Result by_ends(const Goal& goal, int depth);
+  Result by_combination(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
   Result by_integers(const Goal& goal, int depth);
   Result by_branches(const Goal& goal, int depth);
@@ -77,7 +80,11 @@ class Strategy {
   Result product_step(const Goal& goal, NodeId product, int depth);
   std::optional<std::string> way_to_end(const Goal& goal, std::size_t range, bool at_lower);
   Result split(const Goal& goal, std::size_t range, const std::string& at, int depth);
-  std::optional<std::string> exact_root(const Goal& goal, NodeId f, double near);
+  /// A constant c between a and b with f(c) = 0 exactly, as text.
+  std::optional<std::string> exact_root(const Goal& goal, NodeId f, double a, double b);
+  std::vector<std::string> solutions(NodeId f, NodeId variable);
+  std::optional<NodeId> inverse_at(NodeId atom, NodeId value);
+  std::vector<NodeId> lines(const Goal& goal, std::size_t v, std::size_t w);
 
   NodeId without_abs(NodeId f, const kernel::Domain& domain);
   std::optional<NodeId> collected(NodeId f) const;
@@ -98,8 +105,7 @@ class Strategy {
   const numerics::FunctionTable& functions_;
   StrategyOptions options_;
   std::size_t boxes_ = 0;
-  bool only_reshape_ = false;          // rules that leave one goal equivalent to the given one, then many boxes
-  std::map<std::string, int> failed_;  // goal -> depth with which it failed
+  std::map<std::string, int> failed_;                     // goal -> depth with which it failed
   std::map<std::string, std::shared_ptr<Proof>> proved_;  // by key
   std::set<std::string> in_progress_;
   std::map<std::string, std::vector<SamplePoint>> points_;  // by domain

@@ -197,6 +197,33 @@ Strategy::Result Strategy::by_moves(const Goal& goal, std::vector<Move> moves, i
   return std::nullopt;
 }
 
+// A multiple of a hypothesis that makes f simpler.
+Strategy::Result Strategy::by_combination(const Goal& goal, int depth) {
+  const auto& hypotheses = goal.domain.hypotheses;
+  for (std::size_t h = 0; h < hypotheses.size() && depth > 0; ++h) {
+    std::vector<NodeId> factors{graph_.integer(1)};
+    for (const Range& range : goal.domain.ranges) {
+      const NodeId a = slope(goal.f, range.variable), b = slope(hypotheses[h].value, range.variable);
+      if (a == goal.f || b == hypotheses[h].value || !graph_.variables_of(b).empty()) continue;
+      const std::optional<int> sign = numerics::constant_sign(graph_, b);
+      if (!sign || *sign == 0) continue;
+      factors.push_back(numerics::simplified(graph_, graph_.call("/", {a, b})));
+    }
+    for (const NodeId factor : factors) {
+      const NodeId rest =
+          numerics::simplified(graph_, graph_.call("-", {goal.f, graph_.call("*", {factor, hypotheses[h].value})}));
+      if (complexity(rest) >= .7 * complexity(goal.f) || !pattern(factor, goal.domain).only_nonnegative()) continue;
+      for (const bool strict : {false, true}) {
+        if (strict && !(goal.strict && hypotheses[h].strict)) continue;
+        Proof step{"combine", {{"hypothesis", std::to_string(h)}, {"factor", text(factor)}}, {}, nullptr};
+        if (strict) step.parameters["strict"] = "factor";
+        if (Result proof = by(goal, std::move(step), depth - 1)) return proof;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 // Hypotheses become ends of ranges where they can be solved; a hypothesis that holds nowhere proves everything.
 Strategy::Result Strategy::by_hypotheses(const Goal& goal, int depth) {
   const auto& hypotheses = goal.domain.hypotheses;
@@ -230,11 +257,13 @@ Strategy::Result Strategy::by_hypotheses(const Goal& goal, int depth) {
       if (!graph_.is_call(id, "abs") || depth <= 0) continue;
       const NodeId u = graph_.arguments(id)[0];
       for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
-        if (goal.domain.ranges[i].variable == u) {
-          Proof step{
-              "split", {{"variable", name(goal.domain.ranges[i])}, {"at", "0"}, {"closed", "both"}}, {}, nullptr};
-          if (Result proof = by(goal, std::move(step), depth - 1)) return proof;
-        }
+        const NodeId v = goal.domain.ranges[i].variable;
+        if (!graph_.depends_on(u, v)) continue;
+        const NodeId rate = slope(u, v);
+        if (rate == u || !graph_.variables_of(rate).empty()) continue;
+        const NodeId at_zero = kernel::replace(graph_, u, v, graph_.integer(0));
+        const NodeId root = numerics::simplified(graph_, graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
+        if (Result proof = split(goal, i, text(root), depth - 1)) return proof;
       }
     }
   }

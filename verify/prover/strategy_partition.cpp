@@ -88,20 +88,57 @@ std::vector<std::string> simple_constants(const Rational& root) {
 
 }  // namespace
 
-/// A constant c near `near` with f(c) = 0 exactly, or nothing.
-std::optional<std::string> Strategy::exact_root(const Goal& goal, NodeId f, double near) {
+/// Constants at which f may vanish, from its factors: c0 + c1 A(u) = 0 gives A(u) = -c0/c1 and then u, if u is of first
+/// degree in the variable.
+std::vector<std::string> Strategy::solutions(NodeId f, NodeId variable) {
+  std::vector<std::string> result;
+  const auto form = numerics::factored(graph_, f);
+  if (!form) return result;
+  const auto solve_linear = [&](NodeId u, NodeId value) -> std::optional<NodeId> {
+    const NodeId rate = slope(u, variable);
+    if (rate == u || !graph_.variables_of(rate).empty()) return std::nullopt;
+    const NodeId at_zero = kernel::replace(graph_, u, variable, graph_.integer(0));
+    return numerics::simplified(graph_, graph_.call("/", {graph_.call("-", {value, at_zero}), rate}));
+  };
+  for (const auto& [base, exponent] : form->factors) {
+    if (exponent < 0 || !graph_.depends_on(base, variable)) continue;
+    if (const auto root = solve_linear(base, graph_.integer(0))) result.push_back(text(*root));
+    for (const numerics::PolynomialInAtom& p : numerics::by_atoms(graph_, base)) {
+      if (p.coefficients.size() != 2 || !graph_.variables_of(p.coefficients[0]).empty() ||
+          !graph_.variables_of(p.coefficients[1]).empty() || graph_.arguments(p.atom).size() != 1) {
+        continue;
+      }
+      const NodeId value = graph_.call("neg", {graph_.call("/", {p.coefficients[0], p.coefficients[1]})});
+      const std::optional<NodeId> inner = inverse_at(p.atom, value);
+      if (!inner) continue;
+      if (const auto root = solve_linear(graph_.arguments(p.atom)[0], *inner)) result.push_back(text(*root));
+    }
+  }
+  return result;
+}
+
+/// u with A(u) = value, for the atom A(u).
+std::optional<NodeId> Strategy::inverse_at(NodeId atom, NodeId value) {
+  if (graph_.is_call(atom, "log")) return graph_.call("exp", {value});
+  if (graph_.is_call(atom, "exp")) return graph_.call("log", {value});
+  if (graph_.is_call(atom, "atan")) return graph_.call("tan", {value});
+  if (graph_.is_call(atom, "sqrt")) return graph_.call("^", {value, graph_.integer(2)});
+  return std::nullopt;
+}
+
+std::optional<std::string> Strategy::exact_root(const Goal& goal, NodeId f, double a, double b) {
   const NodeId variable = goal.domain.ranges[0].variable;
-  // Newton-like refinement by a bracket around `near`.
   const Curve curve(graph_, f, variable);
-  const double width = std::max(1e-3, std::abs(near) * .3);
-  Rational a = Rational::from_double(near - width), b = Rational::from_double(near + width);
-  Rational root = Rational::from_double(near);
-  const int sa = curve.sign(a), sb = curve.sign(b);
-  if (sa * sb == -1) root = bisect(curve, a, b);
-  for (const std::string& c : simple_constants(root)) {
+  if (!std::isfinite(a) || !std::isfinite(b)) return std::nullopt;
+  const Rational lower = Rational::from_double(a), upper = Rational::from_double(b);
+  if (curve.sign(lower) * curve.sign(upper) != -1) return std::nullopt;
+  std::vector<std::string> candidates = simple_constants(bisect(curve, lower, upper));
+  for (std::string& c : solutions(f, variable)) candidates.push_back(std::move(c));
+  for (const std::string& c : candidates) {
     const NodeId value = numerics::parse_expression(graph_, c, functions_).root;
     const NodeId at = kernel::replace(graph_, f, variable, value);
-    if (numerics::equal_where_defined(graph_, at, graph_.integer(0))) return c;
+    if (numerics::equal_where_defined(graph_, at, graph_.integer(0)) && numerics::constant_sign(graph_, value))
+      return c;
   }
   return std::nullopt;
 }
@@ -144,8 +181,13 @@ Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
     if (!turn.minimum) continue;
     const auto v = value.at(turn.at);
     if (!v || numerics::Interval(*v).magnitude() > 1e-25) continue;
-    for (const std::string& c : simple_constants(turn.at)) {
+    std::vector<std::string> candidates = simple_constants(turn.at);
+    for (std::string& c : solutions(rate, range.variable)) candidates.push_back(std::move(c));
+    for (const std::string& c : candidates) {
       const NodeId constant = numerics::parse_expression(graph_, c, functions_).root;
+      const std::optional<int> side =
+          numerics::constant_sign(graph_, graph_.call("-", {constant, graph_.rational(turn.at)}));
+      if (!side) continue;
       const NodeId at = kernel::replace(graph_, rate, range.variable, constant);
       if (!numerics::equal_where_defined(graph_, at, graph_.integer(0))) continue;
       return split(goal, 0, c, depth - 1);
@@ -185,6 +227,46 @@ Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
   return step;
 }
 
+/// Lines v = alpha + beta w along which f may touch 0: the roots of the slope in v at three values of w, if they lie on
+/// a line with simple coefficients.
+std::vector<NodeId> Strategy::lines(const Goal& goal, std::size_t v, std::size_t w) {
+  const Range &rv = goal.domain.ranges[v], &rw = goal.domain.ranges[w];
+  const NodeId rate = slope(goal.f, rv.variable);
+  if (rate == goal.f) return {};
+  std::vector<std::pair<Rational, Rational>> roots;  // w, v
+  for (const SamplePoint& point : points(goal.domain)) {
+    if (roots.size() == 3 || !std::isfinite(point.coordinates[w])) break;
+    const Rational at = Rational::from_double(point.coordinates[w]);
+    if (std::any_of(roots.begin(), roots.end(), [&](const auto& r) { return r.first == at; })) continue;
+    Goal fibre = kernel::at_value(graph_, goal, w, graph_.rational(at));
+    fibre.f = kernel::replace(graph_, rate, rw.variable, graph_.rational(at));
+    const SignPattern& p = pattern(fibre.f, fibre.domain);
+    const std::vector<SamplePoint>& all = points(fibre.domain);
+    const Curve curve(graph_, fibre.f, rv.variable);
+    for (std::size_t s = 1; s < p.signs.size(); ++s) {
+      if (p.signs[s - 1] != -1 || p.signs[s] != 1) continue;
+      roots.emplace_back(at, bisect(curve, Rational::from_double(all[s - 1].coordinates[0]),
+                                    Rational::from_double(all[s].coordinates[0])));
+      break;
+    }
+  }
+  if (roots.size() < 3) return {};
+  const Rational beta = (roots[1].second - roots[0].second) / (roots[1].first - roots[0].first);
+  const auto simple = [](const Rational& x) -> std::optional<Rational> {
+    for (long q = 1; q <= 200; ++q) {
+      const Rational p = floor(x * Rational(q) + Rational(1, 2));
+      const Rational off = abs(p / Rational(q) - x);
+      if (off < Rational(1, 1000000000000LL)) return p / Rational(q);
+    }
+    return std::nullopt;
+  };
+  const auto b = simple(beta);
+  if (!b || b->sign() == 0) return {};
+  const auto a = simple(roots[0].second - *b * roots[0].first);
+  if (!a || abs(*a + *b * roots[2].first - roots[2].second) > Rational(1, 1000000000000LL)) return {};
+  return {graph_.call("+", {graph_.rational(*a), graph_.call("*", {graph_.rational(*b), rw.variable})})};
+}
+
 // Several variables: cut along x = y and other simple lines on which f vanishes.
 Strategy::Result Strategy::by_curves(const Goal& goal, int depth) {
   if (depth <= 0 || goal.domain.ranges.size() < 2) return std::nullopt;
@@ -206,6 +288,9 @@ Strategy::Result Strategy::by_curves(const Goal& goal, int depth) {
       curves.push_back(w);
       curves.push_back(graph_.call("-", {graph_.integer(1), w}));
       curves.push_back(graph_.call("neg", {w}));
+      if (goal.domain.ranges.size() == 2 && !goal.domain.ranges[j].integer) {
+        for (const NodeId line : lines(goal, i, j)) curves.push_back(line);
+      }
     }
     for (const char* c : {"0", "1/2", "1"}) curves.push_back(numerics::parse_expression(graph_, c, functions_).root);
     for (const NodeId c : curves) {
