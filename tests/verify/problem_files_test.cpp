@@ -36,9 +36,9 @@ Count count(const std::string& file, double seconds) {
 
 }  // namespace
 
-TEST_CASE("problem files: verdicts within two seconds", "[verify][problems]") {
+TEST_CASE("problem files: verdicts within a second or two", "[verify][problems]") {
   for (const std::string& file : test_support::problem_file_names) {
-    const Count found = count(file, 2);
+    const Count found = count(file, 1.5);
     CAPTURE(file, found.proved, found.true_claims);
     CHECK(found.proved * 3 >= found.true_claims);  // on an idle machine nearly all; a busy one does less in the time
   }
