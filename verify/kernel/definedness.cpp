@@ -24,7 +24,7 @@ bool is_one_of(const std::string& name, std::initializer_list<const char*> names
 
 class Collector {
  public:
-  explicit Collector(Graph& graph) : graph_(graph) {}
+  Collector(Graph& graph, bool positive_bases) : graph_(graph), positive_bases_(positive_bases) {}
 
   void add(NodeId value, Kind kind) {
     if (const auto exact = numerics::exact_value(graph_, value)) {
@@ -82,11 +82,13 @@ class Collector {
     }
     if (exact) return add(base, exact->sign() > 0 ? Kind::nonnegative : Kind::positive);
     if (const auto value = numerics::exact_value(graph_, base); value && value->sign() > 0) return;
+    if (positive_bases_) return add(base, Kind::positive);
     add(base, Kind::nonnegative);
     add(exponent, Kind::positive);
   }
 
   Graph& graph_;
+  bool positive_bases_;
   std::set<std::pair<NodeId, Kind>> seen_;
 };
 
@@ -113,8 +115,8 @@ std::vector<NodeId> parts_in_order(const Graph& graph, NodeId f) {
   return order;
 }
 
-Obligations obligations(Graph& graph, NodeId f) {
-  Collector collector(graph);
+Obligations obligations(Graph& graph, NodeId f, bool positive_bases) {
+  Collector collector(graph, positive_bases);
   for (const NodeId id : parts_in_order(graph, f)) collector.visit(id);
   return std::move(collector.result);
 }

@@ -71,6 +71,7 @@ Applied apply_concave(const RuleContext& c);
 Applied apply_difference(const RuleContext& c);
 Applied apply_induction(const RuleContext& c);
 Applied apply_shift(const RuleContext& c);
+Applied apply_affine(const RuleContext& c);
 
 Applied apply_cases(const RuleContext& c);
 Applied apply_resolve(const RuleContext& c);

@@ -132,7 +132,7 @@ Applied apply_constant(const RuleContext& c) {
 
 Applied apply_defined(const RuleContext& c) {
   c.require(!c.goal.defined, "f is known to have a value");
-  const Obligations needed = obligations(c.graph, c.goal.f);
+  const Obligations needed = obligations(c.graph, c.goal.f, c.is("powers", "positive-base"));
   if (!needed.unknown.empty()) throw NotApplicable{"where " + needed.unknown + " has a value is not known"};
   Applied result;
   for (std::size_t i = 0; i < needed.list.size(); ++i) {
@@ -417,6 +417,7 @@ const std::map<std::string, Rule>& rules() {
                                                  {"interior", apply_interior},
                                                  {"drop", apply_drop},
                                                  {"shift", apply_shift},
+                                                 {"affine", apply_affine},
                                                  {"point", apply_point},
                                                  {"split", apply_split},
                                                  {"monotone", apply_monotone},

@@ -6,9 +6,10 @@
 //   rule        parameters            the goals that are left
 //   zero        -                     none: f is 0 wherever it has a value, and >= is asked
 //   constant    -                     none: f has no variables and the right sign
-//   defined     sign-1, sign-2 ...    that every part of f has a value; then f with `defined`
+//   defined     sign-1 .., powers     that every part of f has a value; then f with `defined`
 //   rewrite     to                    `to` in place of f, equal wherever both have a value
 //   interior    -                     f on the open domain
+//   affine      variable, part        f with its part a + b variable as the variable
 //   shift       variable              f with lower + variable in place of variable, for a range [lower, inf)
 //   drop        variable              f without a variable that nothing depends on
 //   point       variable              f at the only value of a variable
@@ -65,7 +66,9 @@ struct Obligations {
   std::vector<Obligation> list;
   std::string unknown;  // name of such a function, or ""
 };
-Obligations obligations(numerics::Graph& graph, numerics::NodeId f);
+/// u^v with an exponent that is not a number has a value for u >= 0 and v > 0, and for u > 0: `positive_bases` asks for
+/// the second.
+Obligations obligations(numerics::Graph& graph, numerics::NodeId f, bool positive_bases = false);
 
 /// Arguments at whose zeros f has a value that its normal form does not have: of xlogx, entropy, kl and of powers with
 /// an exponent that is not whole.

@@ -198,6 +198,47 @@ Applied apply_shift(const RuleContext& c) {
   return result;
 }
 
+// w = a + b v with b != 0 runs through the image of the range as v runs through the range, and back. v occurs nowhere
+// but in this part, so that f is a formula in w; w takes the name of v.
+Applied apply_affine(const RuleContext& c) {
+  const std::size_t i = c.range("variable");
+  const Range range = c.goal.domain.ranges[i];
+  const NodeId v = range.variable, part = c.formula("part"), zero = c.graph.integer(0);
+  const auto at = [&](NodeId value) { return numerics::exact_value(c.graph, replace(c.graph, part, v, value)); };
+  const auto a = at(zero), sum = at(c.graph.integer(1));
+  c.require(c.uses(part, v) && c.graph.variables_of(part).size() == 1 && a && sum && *a != *sum,
+            "'part' is not a + b variable with numbers a and b");
+  const numerics::Rational b = *sum - *a;
+  const NodeId line = c.graph.call("+", {c.graph.rational(*a), c.graph.call("*", {c.graph.rational(b), v})});
+  c.require(boundary_values(c.graph, part).empty() && has_value_everywhere(c.graph, part) &&
+                numerics::equal_where_defined(c.graph, part, line),
+            "'part' is not a + b variable with numbers a and b");
+  c.require(!range.integer || (a->is_integer() && abs(b) == numerics::Rational(1)), "whole numbers do not stay whole");
+  Goal goal = c.goal;
+  const auto put = [&](NodeId& id) {
+    c.require(!c.uses(replace(c.graph, id, part, zero), v), "the variable occurs outside of 'part'");
+    id = replace(c.graph, id, part, v);
+  };
+  put(goal.f);
+  for (Hypothesis& h : goal.domain.hypotheses) put(h.value);
+  for (Range& r : goal.domain.ranges) {
+    if (!r.lower.infinite) put(r.lower.value);
+    if (!r.upper.infinite) put(r.upper.value);
+  }
+  const auto image = [&](End end) {
+    if (end.infinite) return end;
+    const auto exact = numerics::exact_value(c.graph, end.value);
+    end.value = exact ? c.graph.rational(*a + b * *exact) : replace(c.graph, line, v, end.value);
+    return end;
+  };
+  const bool turned = b.sign() < 0;
+  goal.domain.ranges[i].lower = image(turned ? range.upper : range.lower);
+  goal.domain.ranges[i].upper = image(turned ? range.lower : range.upper);
+  Applied result;
+  result.goals.push_back(std::move(goal));
+  return result;
+}
+
 // f(a) >= 0 and f(v + 1) >= f(v) for v = a, a + 1, ..: induction; a is whole.
 Applied apply_induction(const RuleContext& c) {
   c.require_defined();

@@ -100,7 +100,7 @@ Sampler::Sampler(Problem& problem)
 bool Sampler::feasible() const {
   for (const Slots& h : hypotheses_) {
     const Estimate a = values_[h.smaller], b = values_[h.larger];
-    if (!(b.value - a.value >= a.error + b.error)) return false;
+    if (!(b.value - a.value >= -(a.error + b.error))) return false;  // points on the edge too: exactness decides
   }
   return true;
 }

@@ -124,7 +124,8 @@ std::vector<SamplePoint> sample_points(const Graph& graph, const kernel::Domain&
     for (const kernel::Hypothesis& h : domain.hypotheses) {
       const numerics::Tape tape(graph, std::span(&h.value, 1));
       const auto value = tape.run(point.variables, precision)[tape.slot(h.value)];
-      good = good && value.defined == Defined::everywhere && !value.value.is_empty() && value.value.certain_sign() >= (h.strict ? 1 : 0);
+      good = good && value.defined == Defined::everywhere && !value.value.is_empty() &&
+             value.value.certain_sign() >= (h.strict ? 1 : 0);
     }
     if (!good) continue;
     for (const BigInterval& x : point.variables) point.rounded.emplace_back(x);

@@ -119,6 +119,31 @@ Strategy::Result Strategy::by(const Goal& goal, Proof step, int depth) {
 }
 
 std::optional<Proof> Strategy::prove(const Goal& goal) {
+  if (Result proof = by_affine(goal)) return proof;
+  return prove_as_it_is(goal);
+}
+
+// A variable that occurs only as a + b v: that is the variable the author thinks in.
+Strategy::Result Strategy::by_affine(const Goal& goal) {
+  for (const Range& range : goal.domain.ranges) {
+    const NodeId v = range.variable;
+    const std::vector<NodeId> parts = graph_.reachable(std::span(&goal.f, 1));
+    for (auto it = parts.rbegin(); it != parts.rend(); ++it) {
+      const NodeId part = *it;
+      if (part == v || part == goal.f || !graph_.depends_on(part, v) || graph_.variables_of(part).size() != 1) continue;
+      Proof step{"affine", {{"variable", name(range)}, {"part", text(part)}}, {}, nullptr};
+      kernel::Applied applied = kernel::apply(graph_, functions_, goal, step);
+      if (!applied.error.empty()) continue;
+      Result proof = prove(applied.goals[0]);
+      if (!proof) return std::nullopt;
+      step.children.push_back(std::move(*proof));
+      return step;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Proof> Strategy::prove_as_it_is(const Goal& goal) {
   if (goal.domain.ranges.size() > 1) {
     if (Result proof = prove_by_boxes(goal, options_.boxes_at_first)) return proof;
   }
@@ -194,9 +219,10 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
 }
 
 /// The step "defined" with the signs that samples suggest for what must not be 0.
-kernel::Proof Strategy::defined_step(const Goal& goal) {
+kernel::Proof Strategy::defined_step(const Goal& goal, bool positive_bases) {
   Proof step{"defined"};
-  const kernel::Obligations needed = kernel::obligations(graph_, goal.f);
+  if (positive_bases) step.parameters["powers"] = "positive-base";
+  const kernel::Obligations needed = kernel::obligations(graph_, goal.f, positive_bases);
   for (std::size_t i = 0; i < needed.list.size(); ++i) {
     if (needed.list[i].kind != kernel::Obligation::Kind::nonzero) continue;
     if (pattern(needed.list[i].value, goal.domain).negative > 0) {
@@ -236,6 +262,12 @@ Strategy::Result Strategy::by_ends(const Goal& goal, int depth) {
   for (const Range& r : goal.domain.ranges) any = any || (!r.integer && (closed(r.lower) || closed(r.upper)));
   if (!any) return std::nullopt;
   if (!goal.strict) return by(goal, {"interior"}, depth);
+  return by_faces(goal, depth);
+}
+
+// A closed end on its own, and the rest.
+Strategy::Result Strategy::by_faces(const Goal& goal, int depth) {
+  const auto closed = [](const kernel::End& end) { return !end.infinite && !end.open; };
   for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
     const Range& r = goal.domain.ranges[i];
     if (r.integer || !is_free(goal, i)) continue;

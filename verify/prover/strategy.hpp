@@ -44,7 +44,7 @@ class Strategy {
   };
 
   Result prove(const Goal& goal, int depth);
-  Proof defined_step(const Goal& goal);
+  Proof defined_step(const Goal& goal, bool positive_bases = false);
   Result prove_defined(const Goal& goal, int depth);
   Result by(const Goal& goal, Proof step, int depth);
   Result prove_by_boxes(const Goal& goal, std::size_t most_boxes);
@@ -53,6 +53,9 @@ class Strategy {
   Result by_normal_form(const Goal& goal, int depth);
   Result by_factoring(const Goal& goal, int depth, bool last);
   std::optional<std::string> product_signs(const Goal& goal, NodeId f);
+  Result by_affine(const Goal& goal);
+  Result by_faces(const Goal& goal, int depth);
+  Result prove_as_it_is(const Goal& goal);
   Result by_drop(const Goal& goal, int depth);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
