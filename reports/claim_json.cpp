@@ -62,6 +62,8 @@ std::string claim_json(const ClaimReport& report, int indent) {
   }
   made["true_on"] = o.true_on;
   made["repair"] = o.repair;
+  made["redundant"] = o.redundant;
+  made["holds_beyond"] = o.holds_beyond;
   made["reason"] = o.reason;
   made["rules"] = o.rules;
   made["boxes"] = o.boxes;

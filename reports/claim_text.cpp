@@ -127,6 +127,8 @@ std::string claim_text(const ClaimReport& report, const TextOptions& options) {
               "at least " + rounded_down(*o.margin_lower) +
                   (o.tight_at.empty() ? " of |left| + |right|" : " of |left| + |right|, away from the tight set"));
   lines.add("tight at", o.tight_at, "; ");
+  lines.add("not needed", o.redundant, "; ");
+  lines.add("holds also", o.holds_beyond, "; ");
   lines.add("certificate", report.certificate);
   if (report.cite.empty())
     lines.add("time", fmt::format("{}, {} box{}", seconds_text(o.seconds), o.boxes, o.boxes == 1 ? "" : "es"));

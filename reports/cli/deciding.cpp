@@ -36,12 +36,13 @@ void note_unused(const verify::Claim& claim, const std::string& label, const Con
 }
 
 Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, double seconds, const std::string& label,
-                     const std::string& remedy, const Console& console) {
+                     const std::string& remedy, const Console& console, bool look_beyond) {
   Decided made{texts, read_claim(texts, {.unknown_constant = best, .remedy = remedy}), {}, std::nullopt};
   const auto progress = console.progress(label, 0);
   verify::prover::DecideOptions options;
   options.seconds = seconds;
   options.stop = interrupted;
+  options.look_beyond = look_beyond;
   options.progress = [&](const std::string&) { progress->advance(); };
   if (best.empty()) {
     made.outcome = verify::prover::decide(made.claim, options);

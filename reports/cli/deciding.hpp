@@ -17,7 +17,7 @@ struct Decided {
 
 /// Decides the claim. Ctrl-C and `seconds` end the work with what it has.
 Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, double seconds, const std::string& label,
-                     const std::string& remedy, const Console& console);
+                     const std::string& remedy, const Console& console, bool look_beyond = false);
 
 /// A note on stderr for each variable with a range that the claim does not use.
 void note_unused(const verify::Claim& claim, const std::string& label, const Console& console);

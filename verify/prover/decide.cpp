@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "verify/prover/beyond.hpp"
 #include "verify/prover/margin.hpp"
 #include "verify/prover/strategy.hpp"
 
@@ -131,6 +132,9 @@ Outcome decide(Claim claim, const DecideOptions& options) {
     }
   }
   outcome.seconds = elapsed();
+  if (options.look_beyond && outcome.verdict == Verdict::proved && !outcome.vacuous) {
+    look_beyond(original, options, outcome);
+  }
   return outcome;
 }
 

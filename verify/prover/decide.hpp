@@ -19,6 +19,7 @@ struct DecideOptions {
   std::function<bool()> stop;                      // true: end now (Ctrl-C)
   std::function<void(const std::string&)> progress;
   bool parallel = true;
+  bool look_beyond = false;  // also say which hypotheses are not needed and where else a proved claim holds
 };
 
 struct Outcome {
@@ -30,8 +31,10 @@ struct Outcome {
   std::optional<Refutation> refutation;
   std::vector<std::string> true_on;
   std::string repair;
-  std::string reason;              // of undecided, in words
-  std::vector<std::string> rules;  // names of the rules used, most frequent first
+  std::vector<std::string> redundant;     // hypotheses without which the claim is proved too
+  std::vector<std::string> holds_beyond;  // wider ranges of one variable on which the claim is proved too
+  std::string reason;                     // of undecided, in words
+  std::vector<std::string> rules;         // names of the rules used, most frequent first
   std::size_t boxes = 0;
   double seconds = 0;
   std::shared_ptr<kernel::ClaimProof> proof;  // of a proved claim

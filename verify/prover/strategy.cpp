@@ -232,7 +232,17 @@ kernel::Proof Strategy::defined_step(const Goal& goal, bool positive_bases) {
   return step;
 }
 
-Strategy::Result Strategy::prove_defined(const Goal& goal, int depth) { return by(goal, defined_step(goal), depth); }
+Strategy::Result Strategy::prove_defined(const Goal& goal, int depth) {
+  if (Result proof = by(goal, defined_step(goal), depth)) return proof;
+  bool powers = false;
+  for (const NodeId id : graph_.reachable(std::span(&goal.f, 1))) {
+    powers = powers || (graph_.is_call(id, "^") && !graph_.variables_of(graph_.arguments(id)[1]).empty());
+  }
+  if (!powers) return std::nullopt;
+  // 0^v has values of its own: the base 0 apart from positive bases.
+  if (Result proof = by(goal, defined_step(goal, true), depth)) return proof;
+  return depth > 0 ? by_faces(goal, depth - 1) : std::nullopt;
+}
 
 Strategy::Result Strategy::by_boxes(const Goal& goal, std::size_t most_boxes) {
   const std::optional<kernel::BoxProblem> problem = kernel::box_problem(graph_, goal);
