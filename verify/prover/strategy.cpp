@@ -179,7 +179,12 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
   if (!in_progress_.insert(k).second) return std::nullopt;
   trace(depth, "try", goal);
   Result proof;
-  if (!goal.defined && !graph_.variables_of(goal.f).empty()) {
+  const auto point = std::find_if(goal.domain.ranges.begin(), goal.domain.ranges.end(), [](const Range& r) {
+    return !r.lower.infinite && !r.upper.infinite && r.lower.value == r.upper.value;
+  });
+  if (point != goal.domain.ranges.end()) {
+    proof = by(goal, {"point", {{"variable", name(*point)}}, {}, nullptr}, depth);
+  } else if (!goal.defined && !graph_.variables_of(goal.f).empty()) {
     proof = prove_defined(goal, depth);
   } else if (plausible(goal)) {
     proof = by(goal, {"constant"}, depth);
@@ -262,12 +267,6 @@ Strategy::Result Strategy::by_boxes(const Goal& goal, std::size_t most_boxes) {
 // Closed ends: left out where f is continuous, or looked at on their own.
 Strategy::Result Strategy::by_ends(const Goal& goal, int depth) {
   const auto closed = [](const kernel::End& end) { return !end.infinite && !end.open; };
-  for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
-    const Range& r = goal.domain.ranges[i];
-    if (!r.lower.infinite && !r.upper.infinite && r.lower.value == r.upper.value) {
-      return by(goal, {"point", {{"variable", name(r)}}, {}, nullptr}, depth);
-    }
-  }
   bool any = false;
   for (const Range& r : goal.domain.ranges) any = any || (!r.integer && (closed(r.lower) || closed(r.upper)));
   if (!any) return std::nullopt;
