@@ -67,16 +67,19 @@ NodeId Graph::call(const Function& function, std::span<const NodeId> arguments) 
 }
 
 std::vector<NodeId> Graph::reachable(std::span<const NodeId> roots) const {
-  std::vector<bool> needed;
-  for (const NodeId root : roots)
-    if (needed.size() <= index_of(root)) needed.resize(index_of(root) + 1);
-  for (const NodeId root : roots) needed[index_of(root)] = true;
-  std::vector<NodeId> found;
-  for (std::size_t i = needed.size(); i-- > 0;) {
-    if (!needed[i]) continue;
-    const NodeId id{static_cast<std::uint32_t>(i)};
+  // Largest id first from a heap: the work depends on what is reached, not on the size of the graph.
+  std::vector<NodeId> waiting(roots.begin(), roots.end()), found;
+  std::ranges::make_heap(waiting);
+  while (!waiting.empty()) {
+    std::ranges::pop_heap(waiting);
+    const NodeId id = waiting.back();
+    waiting.pop_back();
+    if (!found.empty() && found.back() == id) continue;
     found.push_back(id);
-    for (const NodeId a : arguments(id)) needed[index_of(a)] = true;
+    for (const NodeId a : arguments(id)) {
+      waiting.push_back(a);
+      std::ranges::push_heap(waiting);
+    }
   }
   std::ranges::reverse(found);
   return found;

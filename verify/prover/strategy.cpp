@@ -86,10 +86,35 @@ NodeId Strategy::slope(NodeId f, NodeId variable) {
   std::optional<NodeId> result;
   if (kernel::is_smooth(graph_, f)) {
     result = numerics::derivative(graph_, f, variable, functions_);
-    if (result) result = numerics::simplified(graph_, *result);
+    if (result) result = simple(*result);
   }
   slopes_.emplace(std::pair(f, variable), result);
   return result.value_or(f);
+}
+
+NodeId Strategy::simple(NodeId f) {
+  const auto it = simple_.find(f);
+  if (it != simple_.end()) return it->second;
+  const NodeId result = numerics::simplified(graph_, f);
+  return simple_.emplace(f, result).first->second;
+}
+
+bool Strategy::is_zero(NodeId f) {
+  const auto it = zero_.find(f);
+  if (it != zero_.end()) return it->second;
+  return zero_.emplace(f, numerics::equal_where_defined(graph_, f, graph_.integer(0))).first->second;
+}
+
+const std::optional<numerics::Factored>& Strategy::factored(NodeId f) {
+  const auto it = factored_.find(f);
+  if (it != factored_.end()) return it->second;
+  return factored_.emplace(f, numerics::factored(graph_, f)).first->second;
+}
+
+const std::vector<numerics::PolynomialInAtom>& Strategy::by_atoms(NodeId f) {
+  const auto it = by_atoms_.find(f);
+  if (it != by_atoms_.end()) return it->second;
+  return by_atoms_.emplace(f, numerics::by_atoms(graph_, f)).first->second;
 }
 
 bool Strategy::is_free(const Goal& goal, std::size_t range) const {
@@ -360,14 +385,14 @@ Strategy::Result Strategy::by_branches(const Goal& goal, int depth) {
     if (Result proof = by(goal, {"branches", {{"part", text(id)}}, {}, nullptr}, depth)) return proof;
     if (depth <= 0) return std::nullopt;
     // Where the sign changes: at a point, along a line x = y, or under a hypothesis.
-    const NodeId flat = numerics::simplified(graph_, when);
+    const NodeId flat = simple(when);
     for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
       if (!is_free(goal, i)) continue;
       const NodeId v = goal.domain.ranges[i].variable;
       const NodeId at_zero = kernel::replace(graph_, flat, v, graph_.integer(0));
       const NodeId rate = slope(flat, v);
       if (rate == flat || !graph_.variables_of(rate).empty()) continue;
-      const NodeId root = numerics::simplified(graph_, graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
+      const NodeId root = simple(graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
       if (Result proof = split(goal, i, text(root), depth - 1)) return proof;
     }
     if (goal.domain.ranges.size() == 1) {

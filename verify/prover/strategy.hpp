@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "numerics/normal_form.hpp"
 #include "verify/kernel/rules.hpp"
 #include "verify/prover/sign_pattern.hpp"
 
@@ -81,6 +82,7 @@ class Strategy {
   void multiplier_moves(const Goal& goal, std::vector<Move>& moves);
   void conjugate_moves(const Goal& goal, std::vector<Move>& moves);
   Result product_step(const Goal& goal, NodeId product, int depth);
+  std::optional<std::string> find_way_to_end(const Goal& goal, std::size_t range, bool at_lower);
   std::optional<std::string> way_to_end(const Goal& goal, std::size_t range, bool at_lower);
   Result split(const Goal& goal, std::size_t range, const std::string& at, int depth);
   /// A constant c between a and b with f(c) = 0 exactly, as text.
@@ -96,6 +98,11 @@ class Strategy {
   const SignPattern& pattern(NodeId f, const kernel::Domain& domain);
   const std::vector<SamplePoint>& points(const kernel::Domain& domain);
   NodeId slope(NodeId f, NodeId variable);  // simplified; f itself when there is none
+  // Normal forms, kept: deeper rounds ask again.
+  NodeId simple(NodeId f);
+  bool is_zero(NodeId f);
+  const std::optional<numerics::Factored>& factored(NodeId f);
+  const std::vector<numerics::PolynomialInAtom>& by_atoms(NodeId f);
   std::string text(NodeId id) const;
   std::string name(const kernel::Range& range) const { return graph_.variable_name(range.variable); }
   std::string key(const Goal& goal) const;
@@ -114,6 +121,11 @@ class Strategy {
   std::map<std::string, std::vector<SamplePoint>> points_;  // by domain
   std::map<std::string, SignPattern> patterns_;             // by formula and domain
   std::map<std::pair<NodeId, NodeId>, std::optional<NodeId>> slopes_;
+  std::map<NodeId, NodeId> simple_;
+  std::map<NodeId, bool> zero_;
+  std::map<NodeId, std::optional<numerics::Factored>> factored_;
+  std::map<NodeId, std::vector<numerics::PolynomialInAtom>> by_atoms_;
+  std::map<std::string, std::optional<std::string>> ways_;  // to an end, by goal and end
 };
 
 }  // namespace lemmacheck::verify::prover

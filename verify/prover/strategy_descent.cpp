@@ -14,6 +14,13 @@ using numerics::NodeId;
 
 /// How f is known at one end: "face", "limit", or nothing when neither is there or f is negative there.
 std::optional<std::string> Strategy::way_to_end(const Goal& goal, std::size_t range, bool at_lower) {
+  const std::string k = key(goal) + (at_lower ? "<" : ">") + std::to_string(range);
+  const auto it = ways_.find(k);
+  if (it != ways_.end()) return it->second;
+  return ways_.emplace(k, find_way_to_end(goal, range, at_lower)).first->second;
+}
+
+std::optional<std::string> Strategy::find_way_to_end(const Goal& goal, std::size_t range, bool at_lower) {
   const kernel::End& end = at_lower ? goal.domain.ranges[range].lower : goal.domain.ranges[range].upper;
   if (!end.infinite) {
     Goal face = kernel::at_value(graph_, goal, range, end.value);
@@ -72,7 +79,7 @@ void Strategy::descent_moves(const Goal& goal, std::vector<Move>& moves) {
 
 /// f = (c0 + c1 A + ...) / d with an atom A: f = (ck A^k / d) * g, where the derivative of g may have lost A.
 void Strategy::multiplier_moves(const Goal& goal, std::vector<Move>& moves) {
-  for (const numerics::PolynomialInAtom& p : numerics::by_atoms(graph_, goal.f)) {
+  for (const numerics::PolynomialInAtom& p : by_atoms(goal.f)) {
     const bool is_exp = graph_.is_call(p.atom, "exp");
     if (p.coefficients.size() < 2 || (!is_exp && p.coefficients.size() > 2)) continue;
     if (!graph_.is_call(p.atom, "log") && !is_exp && !graph_.is_call(p.atom, "atan") &&
@@ -80,7 +87,7 @@ void Strategy::multiplier_moves(const Goal& goal, std::vector<Move>& moves) {
         !graph_.is_call(p.atom, "acos")) {
       continue;
     }
-    const auto zero = [&](NodeId c) { return numerics::equal_where_defined(graph_, c, graph_.integer(0)); };
+    const auto zero = [&](NodeId c) { return is_zero(c); };
     for (std::size_t k = is_exp ? 0 : 1; k < p.coefficients.size(); ++k) {
       if (zero(p.coefficients[k])) continue;
       const NodeId leading = p.coefficients[k];
@@ -91,13 +98,12 @@ void Strategy::multiplier_moves(const Goal& goal, std::vector<Move>& moves) {
       std::optional<NodeId> g;
       for (std::size_t i = 0; i < p.coefficients.size(); ++i) {
         if (i != k && zero(p.coefficients[i])) continue;
-        NodeId term =
-            i == k ? graph_.integer(1) : numerics::simplified(graph_, graph_.call("/", {p.coefficients[i], leading}));
+        NodeId term = i == k ? graph_.integer(1) : simple(graph_.call("/", {p.coefficients[i], leading}));
         const int power = static_cast<int>(i) - static_cast<int>(k);
         if (is_exp && power != 0) {
           const NodeId argument = graph_.arguments(p.atom)[0];
           const NodeId scaled = power == 1 ? argument : graph_.call("*", {graph_.integer(power), argument});
-          term = graph_.call("*", {term, graph_.call("exp", {numerics::simplified(graph_, scaled)})});
+          term = graph_.call("*", {term, graph_.call("exp", {simple(scaled)})});
         } else if (!is_exp && i == 1) {
           term = p.atom;
         }
@@ -149,16 +155,15 @@ Strategy::Result Strategy::by_inverse(const Goal& goal, int depth) {
 
 /// f = (c0 + c1 S)/d with S = sqrt(u): where c0 and c1 have opposite signs, f = (c0^2 - c1^2 u)/((c0 - c1 S) d).
 void Strategy::conjugate_moves(const Goal& goal, std::vector<Move>& moves) {
-  for (const numerics::PolynomialInAtom& p : numerics::by_atoms(graph_, goal.f)) {
+  for (const numerics::PolynomialInAtom& p : by_atoms(goal.f)) {
     if (!graph_.is_call(p.atom, "sqrt") || p.coefficients.size() != 2) continue;
     const SignPattern a = pattern(p.coefficients[0], goal.domain), b = pattern(p.coefficients[1], goal.domain);
     const bool opposite = (a.positive > 0 && a.negative == 0 && b.negative > 0 && b.positive == 0) ||
                           (a.negative > 0 && a.positive == 0 && b.positive > 0 && b.negative == 0);
     if (!opposite) continue;
     const NodeId u = graph_.arguments(p.atom)[0], two = graph_.integer(2);
-    const NodeId norm = numerics::simplified(
-        graph_, graph_.call("-", {graph_.call("^", {p.coefficients[0], two}),
-                                  graph_.call("*", {graph_.call("^", {p.coefficients[1], two}), u})}));
+    const NodeId norm = simple(graph_.call("-", {graph_.call("^", {p.coefficients[0], two}),
+                                                 graph_.call("*", {graph_.call("^", {p.coefficients[1], two}), u})}));
     const NodeId conjugate = graph_.call("-", {p.coefficients[0], graph_.call("*", {p.coefficients[1], p.atom})});
     const NodeId product =
         without_abs(graph_.call("/", {norm, graph_.call("*", {conjugate, p.denominator})}), goal.domain);
@@ -207,11 +212,10 @@ Strategy::Result Strategy::by_combination(const Goal& goal, int depth) {
       if (a == goal.f || b == hypotheses[h].value || !graph_.variables_of(b).empty()) continue;
       const std::optional<int> sign = numerics::constant_sign(graph_, b);
       if (!sign || *sign == 0) continue;
-      factors.push_back(numerics::simplified(graph_, graph_.call("/", {a, b})));
+      factors.push_back(simple(graph_.call("/", {a, b})));
     }
     for (const NodeId factor : factors) {
-      const NodeId rest =
-          numerics::simplified(graph_, graph_.call("-", {goal.f, graph_.call("*", {factor, hypotheses[h].value})}));
+      const NodeId rest = simple(graph_.call("-", {goal.f, graph_.call("*", {factor, hypotheses[h].value})}));
       if (complexity(rest) >= .7 * complexity(goal.f) || !pattern(factor, goal.domain).only_nonnegative()) continue;
       for (const bool strict : {false, true}) {
         if (strict && !(goal.strict && hypotheses[h].strict)) continue;
@@ -241,7 +245,7 @@ Strategy::Result Strategy::by_hypotheses(const Goal& goal, int depth) {
       const std::optional<int> sign = numerics::constant_sign(graph_, rate);
       if (!sign || *sign == 0) continue;
       const NodeId at_zero = kernel::replace(graph_, hypotheses[h].value, v, graph_.integer(0));
-      const NodeId end = numerics::simplified(graph_, graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
+      const NodeId end = simple(graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
       Proof step{"range",
                  {{"hypothesis", std::to_string(h)},
                   {"variable", name(goal.domain.ranges[i])},
@@ -262,7 +266,7 @@ Strategy::Result Strategy::by_hypotheses(const Goal& goal, int depth) {
         const NodeId rate = slope(u, v);
         if (rate == u || !graph_.variables_of(rate).empty()) continue;
         const NodeId at_zero = kernel::replace(graph_, u, v, graph_.integer(0));
-        const NodeId root = numerics::simplified(graph_, graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
+        const NodeId root = simple(graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
         if (Result proof = split(goal, i, text(root), depth - 1)) return proof;
       }
     }

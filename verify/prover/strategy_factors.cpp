@@ -50,7 +50,7 @@ Strategy::Result Strategy::by_factors(const Goal& goal, int depth) { return by_f
 Strategy::Result Strategy::by_normal_form(const Goal& goal, int depth) { return by_factoring(goal, depth, true); }
 
 Strategy::Result Strategy::by_factoring(const Goal& goal, int depth, bool last) {
-  const std::optional<numerics::Factored> form = numerics::factored(graph_, goal.f);
+  const std::optional<numerics::Factored>& form = factored(goal.f);
   if (!form) return std::nullopt;
   if (form->factors.empty() ||
       (form->factors.size() == 1 && form->factors[0].exponent == 1 && form->factors[0].base == goal.f)) {
@@ -93,7 +93,7 @@ Strategy::Result Strategy::by_factoring(const Goal& goal, int depth, bool last) 
       const NodeId rate = slope(base, v);
       if (!graph_.variables_of(rate).empty()) continue;
       const NodeId at_zero = kernel::replace(graph_, base, v, graph_.integer(0));
-      const NodeId root = numerics::simplified(graph_, graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
+      const NodeId root = simple(graph_.call("neg", {graph_.call("/", {at_zero, rate})}));
       if (Result proof = split(goal, i, text(root), depth - 1)) return proof;
     }
   }
@@ -222,7 +222,7 @@ NodeId Strategy::without_abs(NodeId f, const kernel::Domain& domain) {
     const SignPattern& p = pattern(u, domain);
     if (p.positive > 0 && p.negative == 0) f = kernel::replace(graph_, f, id, u);
     if (p.negative > 0 && p.positive == 0) {
-      f = kernel::replace(graph_, f, id, numerics::simplified(graph_, graph_.call("neg", {u})));
+      f = kernel::replace(graph_, f, id, simple(graph_.call("neg", {u})));
     }
   }
   return f;

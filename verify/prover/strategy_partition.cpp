@@ -92,18 +92,18 @@ std::vector<std::string> simple_constants(const Rational& root) {
 /// degree in the variable.
 std::vector<std::string> Strategy::solutions(NodeId f, NodeId variable) {
   std::vector<std::string> result;
-  const auto form = numerics::factored(graph_, f);
+  const auto& form = factored(f);
   if (!form) return result;
   const auto solve_linear = [&](NodeId u, NodeId value) -> std::optional<NodeId> {
     const NodeId rate = slope(u, variable);
     if (rate == u || !graph_.variables_of(rate).empty()) return std::nullopt;
     const NodeId at_zero = kernel::replace(graph_, u, variable, graph_.integer(0));
-    return numerics::simplified(graph_, graph_.call("/", {graph_.call("-", {value, at_zero}), rate}));
+    return simple(graph_.call("/", {graph_.call("-", {value, at_zero}), rate}));
   };
   for (const auto& [base, exponent] : form->factors) {
     if (exponent < 0 || !graph_.depends_on(base, variable)) continue;
     if (const auto root = solve_linear(base, graph_.integer(0))) result.push_back(text(*root));
-    for (const numerics::PolynomialInAtom& p : numerics::by_atoms(graph_, base)) {
+    for (const numerics::PolynomialInAtom& p : by_atoms(base)) {
       if (p.coefficients.size() != 2 || !graph_.variables_of(p.coefficients[0]).empty() ||
           !graph_.variables_of(p.coefficients[1]).empty() || graph_.arguments(p.atom).size() != 1) {
         continue;
@@ -137,8 +137,7 @@ std::optional<std::string> Strategy::exact_root(const Goal& goal, NodeId f, doub
   for (const std::string& c : candidates) {
     const NodeId value = numerics::parse_expression(graph_, c, functions_).root;
     const NodeId at = kernel::replace(graph_, f, variable, value);
-    if (numerics::equal_where_defined(graph_, at, graph_.integer(0)) && numerics::constant_sign(graph_, value))
-      return c;
+    if (is_zero(at) && numerics::constant_sign(graph_, value)) return c;
   }
   return std::nullopt;
 }
@@ -189,7 +188,7 @@ Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
           numerics::constant_sign(graph_, graph_.call("-", {constant, graph_.rational(turn.at)}));
       if (!side) continue;
       const NodeId at = kernel::replace(graph_, rate, range.variable, constant);
-      if (!numerics::equal_where_defined(graph_, at, graph_.integer(0))) continue;
+      if (!is_zero(at)) continue;
       return split(goal, 0, c, depth - 1);
     }
     return std::nullopt;
@@ -295,7 +294,7 @@ Strategy::Result Strategy::by_curves(const Goal& goal, int depth) {
     for (const char* c : {"0", "1/2", "1"}) curves.push_back(numerics::parse_expression(graph_, c, functions_).root);
     for (const NodeId c : curves) {
       const NodeId on_curve = kernel::replace(graph_, goal.f, v, c);
-      if (!numerics::equal_where_defined(graph_, on_curve, graph_.integer(0))) continue;
+      if (!is_zero(on_curve)) continue;
       const SignPattern& side = pattern(graph_.call("-", {v, c}), goal.domain);
       if (side.positive == 0 || side.negative == 0) continue;
       if (Result proof = split(goal, i, text(c), depth - 1)) return proof;
