@@ -153,6 +153,7 @@ Strategy::Result Strategy::by_affine(const Goal& goal) {
   for (const Range& range : goal.domain.ranges) {
     const NodeId v = range.variable;
     const std::vector<NodeId> parts = graph_.reachable(std::span(&goal.f, 1));
+    if (parts.size() > 300 || stopped()) return std::nullopt;  // each part costs a pass over f
     for (auto it = parts.rbegin(); it != parts.rend(); ++it) {
       const NodeId part = *it;
       if (part == v || part == goal.f || !graph_.depends_on(part, v) || graph_.variables_of(part).size() != 1) continue;
