@@ -203,3 +203,9 @@ TEST_CASE("failures elsewhere: the time limit holds", "[verify][failures]") {
   CAPTURE(prover::to_string(outcome.verdict), outcome.reason);
   CHECK(Clock::now() - start < std::chrono::seconds(10));  // leaves room for a busy machine
 }
+
+TEST_CASE("failures elsewhere: a sum of thousands of terms", "[failures]") {
+  std::string sum = "x";
+  for (int k = 2; k <= 5000; ++k) sum += "+x/" + std::to_string(k);
+  proved(sum + " <= 20", {"x in [0, 1]"});
+}
