@@ -27,6 +27,7 @@ constexpr numerics::Precision precision{192};
 
 struct Ratio {
   NodeId value;          // -A/B
+  NodeId rate;           // B
   bool infimum = false;  // the claim holds for C <= value everywhere; otherwise for C >= value
 };
 
@@ -40,7 +41,7 @@ std::optional<Ratio> ratio_of(Claim& claim, const Goal& goal, NodeId constant) {
   const SignPattern p = sign_pattern(graph, rate, sample_points(graph, goal.domain));
   if ((p.positive > 0) == (p.negative > 0)) return std::nullopt;
   const NodeId rest = kernel::replace(graph, goal.f, constant, graph.integer(0));
-  return Ratio{graph.call("neg", {graph.call("/", {rest, rate})}), p.negative > 0};
+  return Ratio{graph.call("neg", {graph.call("/", {rest, rate})}), rate, p.negative > 0};
 }
 
 double value_at(const Graph& graph, const numerics::Tape& tape, NodeId root, const SamplePoint& point) {
@@ -100,6 +101,18 @@ BestConstant best_constant(const Claim& original, const std::string& name, const
     return result;
   }
   result.larger_is_harder = ratio->infimum;
+  DecideOptions each = options;
+  each.seconds = std::max(1.0, options.seconds / 8);
+  {  // Samples suggested the sign of B; what is said about all constants beyond one rests on it.
+    Claim sign = claim;
+    const NodeId zero = sign.graph.integer(0);
+    sign.statement =
+        ratio->infimum ? sign.graph.call("<=", {ratio->rate, zero}) : sign.graph.call("<=", {zero, ratio->rate});
+    if (decide(sign, each).verdict != Verdict::proved) {
+      result.reason = "the factor of " + name + " is not known to have one sign";
+      return result;
+    }
+  }
   const auto harder = [&](double a, double b) { return ratio->infimum ? a < b : a > b; };
   // Candidates: limits at the ends (exact), then fractions near the extreme value seen.
   std::vector<NodeId> candidates;
@@ -126,8 +139,6 @@ BestConstant best_constant(const Claim& original, const std::string& name, const
     return result;
   }
   for (const Rational& c : simple_near(extreme)) candidates.push_back(graph.rational(c));
-  DecideOptions each = options;
-  each.seconds = std::max(1.0, options.seconds / 8);
   const auto holds = [&](NodeId value) {
     return decide(with_constant(claim, constant, value), each).verdict == Verdict::proved;
   };

@@ -45,6 +45,28 @@ std::optional<Proof> prove_empty(Strategy& strategy, const Goal& goal, numerics:
   return std::nullopt;
 }
 
+/// Pieces of the range that the sampler proposes are proved before they are named; the words about them are marked when
+/// one is not.
+void say_where_true(Claim& claim, const Refutation& found, const DecideOptions& options,
+                    const std::function<bool()>& stop, Outcome& outcome) {
+  RefuteOptions search;
+  search.stop = stop;
+  const Repair fix = repair(claim, found, search);
+  DecideOptions each = options;
+  each.look_for_repair = each.look_beyond = false;
+  each.progress = nullptr;
+  each.seconds = std::min(1.0, options.seconds / 10);
+  for (const Repair::Piece& piece : fix.true_on) {
+    Claim part = claim;
+    for (ClaimVariable& v : part.variables) {
+      if (v.name == piece.range.name) v = piece.range;
+    }
+    if (!stop() && decide(std::move(part), each).verdict == Verdict::proved) outcome.true_on.push_back(piece.text);
+  }
+  outcome.repair = fix.words;
+  if (!fix.words.empty() && outcome.true_on.size() < fix.true_on.size()) outcome.repair = "apparently " + fix.words;
+}
+
 }  // namespace
 
 std::string to_string(Verdict verdict) {
@@ -69,13 +91,7 @@ Outcome decide(Claim claim, const DecideOptions& options) {
   const auto refuted = [&](std::optional<Refutation> found) {
     if (!found) return false;
     outcome.verdict = found->undefined_at ? Verdict::undefined : Verdict::refuted;
-    if (found->witness) {
-      RefuteOptions repair_options;
-      repair_options.stop = stop;
-      Repair fix = repair(claim, *found, repair_options);
-      for (const Repair::Piece& piece : fix.true_on) outcome.true_on.push_back(piece.text);
-      outcome.repair = fix.words;
-    }
+    if (found->witness && options.look_for_repair) say_where_true(claim, *found, options, stop, outcome);
     outcome.refutation = std::move(found);
     return true;
   };
