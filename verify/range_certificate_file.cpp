@@ -6,6 +6,7 @@
 #include <set>
 
 #include "verify/kernel/certificate.hpp"
+#include "verify/kernel/strict_json.hpp"
 #include "verify/range_certificate.hpp"
 
 namespace lemmacheck::verify {
@@ -46,9 +47,9 @@ std::string box(const Segment& s) {
   return made + '}';
 }
 
-class Reader {
+class Reader : kernel::StrictJson {
  public:
-  explicit Reader(const std::string& file) : file_(file) {}
+  explicit Reader(const std::string& file) : StrictJson(file) {}
 
   RangeCertificate run(std::string_view json) {
     const Json root = parse(json);
@@ -70,49 +71,6 @@ class Reader {
   }
 
  private:
-  [[noreturn]] void fail(const char* code, const std::string& path, const std::string& what) const {
-    throw CertificateError(code, file_ + ": " + path + ": " + what);
-  }
-
-  /// JSON in which no object has a name twice.
-  Json parse(std::string_view json) const {
-    std::vector<std::set<std::string>> names;
-    std::string repeated;
-    const Json::parser_callback_t callback = [&](int, Json::parse_event_t event, Json& value) {
-      if (event == Json::parse_event_t::object_start) names.emplace_back();
-      if (event == Json::parse_event_t::object_end) names.pop_back();
-      if (event == Json::parse_event_t::key && !names.back().insert(value.get<std::string>()).second)
-        repeated = value.get<std::string>();
-      return true;
-    };
-    Json root;
-    try {
-      root = Json::parse(json, callback);
-    } catch (const Json::exception& error) {
-      std::string what = error.what();
-      std::ranges::replace(what, '\n', ' ');
-      fail("LC501", "$", "not JSON: " + what.substr(0, 200));
-    }
-    if (!repeated.empty())
-      fail("LC502", "$", "the member " + numerics::quoted(repeated) + " stands twice in one object");
-    return root;
-  }
-
-  void members(const Json& object, const std::string& path, const std::vector<std::string>& known) const {
-    if (!object.is_object()) fail("LC502", path, "expected an object");
-    for (const auto& [name, value] : object.items())
-      if (std::ranges::find(known, name) == known.end())
-        fail("LC502", path, "unknown member " + numerics::quoted(name));
-  }
-  const Json& member(const Json& object, const std::string& path, const char* name) const {
-    const auto it = object.find(name);
-    if (it == object.end()) fail("LC502", path, "needs a member \"" + std::string(name) + '"');
-    return *it;
-  }
-  std::string string(const Json& value, const std::string& path) const {
-    if (!value.is_string()) fail("LC502", path, "expected a text");
-    return value.get<std::string>();
-  }
   template <class Action>
   void each(const Json& value, const std::string& path, Action action) const {
     if (!value.is_array()) fail("LC502", path, "expected a list");
@@ -159,8 +117,6 @@ class Reader {
     if (const auto it = value.find("fails"); it != value.end()) made.failing = strings(*it, path + ".fails");
     return made;
   }
-
-  const std::string& file_;
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "verify/kernel/certificate.hpp"
+#include "verify/kernel/strict_json.hpp"
 
 #include <fmt/format.h>
 
@@ -92,9 +93,9 @@ class Writer {
   std::string out_;
 };
 
-class Reader {
+class Reader : StrictJson {
  public:
-  explicit Reader(const std::string& file) : file_(file) {}
+  explicit Reader(const std::string& file) : StrictJson(file) {}
 
   Certificate run(std::string_view json) {
     const Json root = parse(json);
@@ -117,55 +118,12 @@ class Reader {
   }
 
  private:
-  [[noreturn]] void fail(const char* code, const std::string& path, const std::string& what) const {
-    throw CertificateError(code, file_ + ": " + path + ": " + what);
-  }
-
-  /// JSON in which no object has a name twice.
-  Json parse(std::string_view json) const {
-    std::vector<std::set<std::string>> names;
-    std::string repeated;
-    const Json::parser_callback_t callback = [&](int, Json::parse_event_t event, Json& value) {
-      if (event == Json::parse_event_t::object_start) names.emplace_back();
-      if (event == Json::parse_event_t::object_end) names.pop_back();
-      if (event == Json::parse_event_t::key && !names.back().insert(value.get<std::string>()).second)
-        repeated = value.get<std::string>();
-      return true;
-    };
-    Json root;
-    try {
-      root = Json::parse(json, callback);
-    } catch (const Json::exception& error) {
-      std::string what = error.what();
-      std::ranges::replace(what, '\n', ' ');
-      fail("LC501", "$", "not JSON: " + what.substr(0, 200));
-    }
-    if (!repeated.empty())
-      fail("LC502", "$", "the member " + numerics::quoted(repeated) + " stands twice in one object");
-    return root;
-  }
-
-  void members(const Json& object, const std::string& path, const std::vector<std::string>& known) const {
-    if (!object.is_object()) fail("LC502", path, "expected an object");
-    for (const auto& [name, value] : object.items())
-      if (std::ranges::find(known, name) == known.end())
-        fail("LC502", path, "unknown member " + numerics::quoted(name));
-  }
-  const Json& member(const Json& object, const std::string& path, const char* name) const {
-    const auto it = object.find(name);
-    if (it == object.end()) fail("LC502", path, "needs a member \"" + std::string(name) + '"');
-    return *it;
-  }
   const Json& array(const Json& value, const std::string& path) const {
     if (!value.is_array()) fail("LC502", path, "expected a list");
     return value;
   }
-  std::string string(const Json& value, const std::string& path) const {
-    if (!value.is_string()) fail("LC502", path, "expected a text");
-    return value.get<std::string>();
-  }
   Text as_text(const Json& value, const std::string& path) const {
-    return {string(value, path), {.source = file_ + ": " + path}};
+    return {string(value, path), {.source = file() + ": " + path}};
   }
   std::vector<Text> texts(const Json& value, const std::string& path) const {
     std::vector<Text> all;
@@ -229,8 +187,6 @@ class Reader {
       fail("LC502", path(), "expected a number (a large one with an exponent), \"inf\" or \"-inf\"");
     return value.get<double>();
   }
-
-  const std::string& file_;
 };
 
 }  // namespace
