@@ -2,10 +2,12 @@
 
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <queue>
+#include <utility>
 
 #include "numerics/error.hpp"
 #include "verify/kernel/cover_inner.hpp"
@@ -33,8 +35,11 @@ struct Pending {
   std::size_t node = 0;
 };
 
-struct Halves {
-  WorkBox lower, upper;
+/// Boxes that are worked on together; what was found about each, and its halves when it was cut.
+struct Round {
+  std::vector<Pending> boxes;
+  std::vector<WorkResult> results;
+  std::vector<WorkBox> lower, upper;
 };
 
 class Search {
@@ -59,11 +64,20 @@ class Search {
 
   /// Goes on until `most_boxes` were looked at. True when only that was the reason to end.
   bool run(std::size_t most_boxes) {
-    while (!order_.empty()) {
-      if (found_.boxes >= most_boxes) return true;
-      if ((options_.stop && options_.stop()) || !round(std::min(round_size(), most_boxes - found_.boxes))) return false;
-    }
-    return false;
+    bool going = true;
+    Round done, working;
+    do {
+      // While the boxes of one round are worked on, the round before is merged and the next one chosen.
+      Round next;
+      const auto settle = [&] {
+        going = merge(done) && going;
+        if (going) next = choose(most_boxes);
+      };
+      work_beside(settle, working);
+      done = std::exchange(working, std::move(next));
+      if (options_.stop && options_.stop()) going = false;
+    } while (!done.boxes.empty() || !working.boxes.empty());
+    return going && !order_.empty();
   }
 
   std::size_t boxes() const { return found_.boxes; }
@@ -99,61 +113,79 @@ class Search {
     boxes_[index] = std::move(pending);
   }
 
-  std::size_t round_size() const { return std::clamp(found_.boxes / 4, least_round, largest_round); }
+  std::size_t round_size() const { return std::clamp(found_.boxes / 8, least_round, largest_round); }
 
-  /// Part of the parallel work: the box, and its halves when it is cut.
-  void work(BoxWorker& worker, Pending& pending, WorkResult& result, Halves& halves) const {
-    worker.work(pending.box, result);
-    if (result.closed || result.stuck || result.refuted) return;
-    const kernel::CoverNode& cut = result.steps.back();
-    halves.lower = pending.box;
-    halves.upper = std::move(pending.box);
-    halves.lower.upper[cut.variable] = halves.upper.lower[cut.variable] = cut.at;
+  Round choose(std::size_t most_boxes) {
+    Round round;
+    const std::size_t most = found_.boxes < most_boxes ? std::min(round_size(), most_boxes - found_.boxes) : 0;
+    for (; round.boxes.size() < most && !order_.empty(); order_.pop()) {
+      free_.push_back(order_.top().index);
+      round.boxes.push_back(std::move(boxes_[free_.back()]));
+    }
+    const std::size_t count = round.boxes.size();
+    round.results.resize(count);
+    round.lower.resize(count);
+    round.upper.resize(count);
+    found_.boxes += count;
+    return round;
   }
 
-  bool round(std::size_t most) {
-    std::vector<std::size_t> chosen;
-    for (; chosen.size() < most && !order_.empty(); order_.pop()) chosen.push_back(order_.top().index);
-    std::vector<WorkResult> results(chosen.size());
-    std::vector<Halves> halves(chosen.size());
+  static void work(BoxWorker& worker, Round& round, std::size_t k) {
+    WorkBox& box = round.boxes[k].box;
+    const WorkResult& result = round.results[k];
+    worker.work(box, round.results[k]);
+    if (result.closed || result.stuck || result.refuted) return;
+    const kernel::CoverNode& cut = result.steps.back();
+    round.lower[k] = box;
+    round.upper[k] = std::move(box);
+    round.lower[k].upper[cut.variable] = round.upper[k].lower[cut.variable] = cut.at;
+  }
+
+  template <class Settle>
+  void work_beside(const Settle& settle, Round& round) {
+    const std::size_t count = round.boxes.size();
     if (!options_.parallel || found_.boxes < serial_boxes) {
-      for (std::size_t k = 0; k < chosen.size(); ++k) work(*worker_, boxes_[chosen[k]], results[k], halves[k]);
-    } else {
-      if (!workers_) workers_.emplace(*worker_);
-      tbb::this_task_arena::isolate([&] {
-        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, chosen.size(), 4), [&](const auto& range) {
+      for (std::size_t k = 0; k < count; ++k) work(*worker_, round, k);
+      settle();
+      return;
+    }
+    if (!workers_) workers_.emplace(*worker_);
+    tbb::this_task_arena::isolate([&] {
+      tbb::parallel_invoke(settle, [&] {
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 4), [&](const auto& range) {
           BoxWorker& worker = workers_->local();
-          for (std::size_t k = range.begin(); k < range.end(); ++k)
-            work(worker, boxes_[chosen[k]], results[k], halves[k]);
+          for (std::size_t k = range.begin(); k < range.end(); ++k) work(worker, round, k);
         });
       });
-    }
-    found_.boxes += chosen.size();
+    });
+  }
+
+  /// False when the search cannot succeed any more; the box that shows it is pending again then.
+  bool merge(Round& round) {
     bool going = true;
-    for (std::size_t k = 0; k < chosen.size(); ++k) going = merge(chosen[k], results[k], halves[k]) && going;
+    for (std::size_t k = 0; k < round.boxes.size(); ++k) going = merge(round, k) && going;
     return going;
   }
 
-  /// False when the search cannot succeed any more; the box is pending again then.
-  bool merge(std::size_t index, WorkResult& result, Halves& halves) {
+  bool merge(Round& round, std::size_t k) {
+    WorkResult& result = round.results[k];
     if (!result.point.empty() && (found_.lowest_point.empty() || result.value < found_.lowest_value)) {
       found_.lowest_point = std::move(result.point);
       found_.lowest_value = result.value;
     }
     if (result.stuck || result.refuted) {
-      order_.push({boxes_[index].box.bound, boxes_[index].node, index});
+      add(std::move(round.boxes[k]));
       return false;
     }
-    TreeNode& parent = tree_[boxes_[index].node];
+    TreeNode& parent = tree_[round.boxes[k].node];
     parent.steps = std::move(result.steps);
-    free_.push_back(index);
     if (result.closed) return true;
     const std::size_t first = tree_.size();
     parent.lower = static_cast<std::int64_t>(first);
     parent.upper = static_cast<std::int64_t>(first + 1);
     tree_.resize(first + 2);
-    add({std::move(halves.lower), first});
-    add({std::move(halves.upper), first + 1});
+    add({std::move(round.lower[k]), first});
+    add({std::move(round.upper[k]), first + 1});
     return true;
   }
 
