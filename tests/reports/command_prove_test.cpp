@@ -4,6 +4,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/command.hpp"
+#include "tests/support/source_directory.hpp"
 #include "tests/support/text_checks.hpp"
 
 using namespace lemmacheck::test;
@@ -208,7 +209,7 @@ TEST_CASE("check: a baseline", "[reports][command][check]") {
 }
 
 TEST_CASE("check: theorem files by their content", "[reports][command][check]") {
-  const CommandResult r = run({"check", std::string(LEMMACHECK_SOURCE_DIR) + "/verify/theorems/union-chernoff.toml"});
+  const CommandResult r = run({"check", source_directory() + "/verify/theorems/union-chernoff.toml"});
   CHECK(r.exit_code == 0);
   check_contains(r.out, {"union-chernoff at K = 100", "holds", "2 as expected"});
 }

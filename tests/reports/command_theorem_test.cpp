@@ -5,6 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/golden_band.hpp"
+#include "tests/support/source_directory.hpp"
 #include "tests/support/text_checks.hpp"
 
 using namespace lemmacheck::test;
@@ -212,7 +213,7 @@ TEST_CASE("evaluate --json: golden rows of corollary-3 through the command", "[r
 TEST_CASE("evaluate: delta = 1e-400 is legal and answered", "[reports][command]") {
   const json found = evaluated("theorem-2", {"d=1e5", "m=4096", "delta=1e-400", "eps=0.01"}, 1);
   // tests/golden/theorem_points.json: tau and kappa are finite, positive and not 0 by underflow
-  std::ifstream in(std::string(LEMMACHECK_SOURCE_DIR) + "/tests/golden/theorem_points.json");
+  std::ifstream in(source_directory() + "/tests/golden/theorem_points.json");
   const json reference = json::parse(in);
   for (const json& row : reference["cases"]) {
     if (row["name"] != "delta = 1e-400") continue;

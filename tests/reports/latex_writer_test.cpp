@@ -8,6 +8,7 @@
 
 #include "tests/reports/sample_tables.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/source_directory.hpp"
 
 using namespace lemmacheck;
 using namespace lemmacheck::reports;
@@ -88,7 +89,7 @@ namespace {
 
 /// Written by hand, not by the writer.
 std::string golden_file(const std::string& name) {
-  std::ifstream in(std::string(LEMMACHECK_SOURCE_DIR) + "/tests/golden/" + name);
+  std::ifstream in(test::source_directory() + "/tests/golden/" + name);
   REQUIRE(in);
   return {std::istreambuf_iterator<char>(in), {}};
 }

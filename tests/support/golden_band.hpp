@@ -7,6 +7,7 @@
 #include <string>
 
 #include "numerics/big_interval.hpp"
+#include "tests/support/source_directory.hpp"
 
 namespace lemmacheck::test {
 
@@ -31,7 +32,7 @@ inline bool meets(const numerics::BigInterval& enclosure, const std::string& gol
 
 /// The golden file beside the repository, or nothing when it is not there.
 inline std::optional<nlohmann::json> golden_file(const std::string& name) {
-  std::ifstream file(std::string(LEMMACHECK_SOURCE_DIR) + "/../shared/golden/" + name);
+  std::ifstream file(source_directory() + "/../shared/golden/" + name);
   if (!file) return std::nullopt;
   return nlohmann::json::parse(file);
 }

@@ -1,4 +1,5 @@
 #include "tests/support/problem_files.hpp"
+#include "tests/support/source_directory.hpp"
 
 #include <fmt/format.h>
 
@@ -70,7 +71,7 @@ std::vector<FileProblem> read_lines(std::istream& in) {
 }  // namespace
 
 std::vector<FileProblem> read_problem_file(const std::string& name) {
-  std::ifstream in(std::string(LEMMACHECK_SOURCE_DIR) + "/../shared/problems/" + name);
+  std::ifstream in(test::source_directory() + "/../shared/problems/" + name);
   if (!in) return {};
   return name.ends_with(".json") ? read_objects(in) : read_lines(in);
 }

@@ -1,5 +1,6 @@
 // The search over boxes: benchmark problems, definedness, hypotheses, integers, unbounded boxes, threads.
 #include "verify/prover/box_search.hpp"
+#include "tests/support/source_directory.hpp"
 
 #include <tbb/global_control.h>
 
@@ -18,7 +19,7 @@ using lemmacheck::test_support::read_box_problems;
 namespace {
 
 std::vector<NamedBoxProblem> benchmark() {
-  return read_box_problems(std::string(LEMMACHECK_SOURCE_DIR) + "/../shared/problems/boxes.txt");
+  return read_box_problems(test::source_directory() + "/../shared/problems/boxes.txt");
 }
 
 prover::BoxSearchResult search(const NamedBoxProblem& p, std::size_t most_boxes, bool parallel = true) {

@@ -1,4 +1,5 @@
 #include "verify/embedded.hpp"
+#include "tests/support/source_directory.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -19,7 +20,7 @@ std::string bytes_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-const std::filesystem::path source_dir = LEMMACHECK_SOURCE_DIR;
+const std::filesystem::path source_dir = test::source_directory();
 
 }  // namespace
 

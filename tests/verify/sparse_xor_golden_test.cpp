@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/source_directory.hpp"
 #include "verify/sparse_xor/instance.hpp"
 
 using namespace lemmacheck::verify::sparse_xor;
@@ -18,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string golden_file = LEMMACHECK_SOURCE_DIR "/../shared/golden/instances.json";
+const std::string golden_file = test::source_directory() + "/../shared/golden/instances.json";
 
 /// The golden decimal +- one unit of its last digit.
 BigInterval golden(const std::string& text) {

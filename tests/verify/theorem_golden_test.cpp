@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/source_directory.hpp"
 #include "verify/evaluate.hpp"
 #include "verify/library.hpp"
 
@@ -13,7 +14,7 @@ using namespace lemmacheck::verify;
 namespace {
 
 nlohmann::json golden(const std::string& name) {
-  const std::string path = std::string(LEMMACHECK_SOURCE_DIR) + "/../shared/golden/" + name;
+  const std::string path = test::source_directory() + "/../shared/golden/" + name;
   std::ifstream in(path);
   if (!in) return nullptr;
   return nlohmann::json::parse(in);

@@ -6,6 +6,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/edited_text.hpp"
 #include "tests/support/golden_band.hpp"
+#include "tests/support/source_directory.hpp"
 #include "verify/evaluate.hpp"
 
 using namespace lemmacheck::numerics;
@@ -17,7 +18,7 @@ using nlohmann::json;
 namespace {
 
 json cases(const std::string& name) {
-  std::ifstream in(std::string(LEMMACHECK_SOURCE_DIR) + "/tests/golden/" + name);
+  std::ifstream in(test::source_directory() + "/tests/golden/" + name);
   REQUIRE(in);
   return json::parse(in)["cases"];
 }
