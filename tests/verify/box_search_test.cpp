@@ -19,7 +19,7 @@ using lemmacheck::test_support::read_box_problems;
 namespace {
 
 std::vector<NamedBoxProblem> benchmark() {
-  return read_box_problems(test::source_directory() + "/../shared/problems/boxes.txt");
+  return read_box_problems(lemmacheck::test::source_directory() + "/../shared/problems/boxes.txt");
 }
 
 prover::BoxSearchResult search(const NamedBoxProblem& p, std::size_t most_boxes, bool parallel = true) {

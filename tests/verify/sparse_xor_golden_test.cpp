@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string golden_file = test::source_directory() + "/../shared/golden/instances.json";
+const std::string golden_file = lemmacheck::test::source_directory() + "/../shared/golden/instances.json";
 
 /// The golden decimal +- one unit of its last digit.
 BigInterval golden(const std::string& text) {

@@ -14,7 +14,7 @@ using namespace lemmacheck::verify;
 namespace {
 
 nlohmann::json golden(const std::string& name) {
-  const std::string path = test::source_directory() + "/../shared/golden/" + name;
+  const std::string path = lemmacheck::test::source_directory() + "/../shared/golden/" + name;
   std::ifstream in(path);
   if (!in) return nullptr;
   return nlohmann::json::parse(in);

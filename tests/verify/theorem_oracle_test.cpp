@@ -18,7 +18,7 @@ using nlohmann::json;
 namespace {
 
 json cases(const std::string& name) {
-  std::ifstream in(test::source_directory() + "/tests/golden/" + name);
+  std::ifstream in(lemmacheck::test::source_directory() + "/tests/golden/" + name);
   REQUIRE(in);
   return json::parse(in)["cases"];
 }
