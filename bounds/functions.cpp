@@ -55,10 +55,12 @@ numerics::FunctionTable make_table() {
   numerics::FunctionTable table(&numerics::elementary_functions());
   add<sphere_tail>(table, "sphere_tail", {down, down}, {"", "-2*small_ball_density(a)*(1-b^2)^((a-3)/2)"},
                    approx_sphere_tail);
-  add<sphere_quantile>(table, "sphere_quantile", {down, down});
+  add<sphere_quantile>(table, "sphere_quantile", {down, down},
+                       {"", "-1/(2*small_ball_density(a)*(1-sphere_quantile(a, b)^2)^((a-3)/2))"});
   add<sphere_mgf>(table, "sphere_mgf", {down, unknown}, {"", "b/a*sphere_mgf(a+2, b)"});
-  add<small_ball_density>(table, "small_ball_density", {up});
-  add<small_ball_density_bound>(table, "small_ball_density_bound", {up});
+  add<small_ball_density>(table, "small_ball_density", {up},
+                          {"small_ball_density(a)*(digamma(a/2)-digamma((a-1)/2))/2"});
+  add<small_ball_density_bound>(table, "small_ball_density_bound", {up}, {"1/(4*pi*small_ball_density_bound(a))"});
   add<cap_bound>(table, "cap_bound", {down, down}, {"-b^2/2*cap_bound(a, b)", "-a*b*cap_bound(a, b)"});
   add<bernstein_tail>(table, "bernstein_tail", {down, up, up, down});
   add<bernstein_radius>(table, "bernstein_radius", {down, up, up, down});

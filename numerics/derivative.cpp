@@ -1,8 +1,8 @@
-// Derivatives as expressions, from the rules that the function table records as text.
+// Derivatives as expressions, from the rules that the function table records as text in a, b, c.
 #include <unordered_map>
 
 #include "numerics/error.hpp"
-#include "numerics/expression.hpp"
+#include "numerics/argument_formula.hpp"
 #include "numerics/parser.hpp"
 
 namespace lemmacheck::numerics {
@@ -28,13 +28,12 @@ NodeId plus(Graph& graph, NodeId a, NodeId b) {
   return graph.call("+", {a, b});
 }
 
-/// The recorded rule for argument i of a call, written in the call's arguments.
-std::optional<NodeId> partial(Graph& graph, const Function& function, std::span<const NodeId> arguments, std::size_t i,
-                              const FunctionTable& functions) {
-  if (i >= function.derivatives.size() || function.derivatives[i].empty()) return std::nullopt;
+}  // namespace
+
+NodeId in_arguments(Graph& graph, const std::string& text, std::span<const NodeId> arguments,
+                    const FunctionTable& functions) {
   Graph rule;
-  const NodeId root =
-      parse_expression(rule, function.derivatives[i], functions, {.source = "derivative of " + function.name}).root;
+  const NodeId root = parse_expression(rule, text, functions, {.source = text}).root;
   std::unordered_map<std::uint32_t, NodeId> by_variable;
   for (std::size_t v = 0; v < rule.variable_count(); ++v) {
     const std::string& name = rule.variable_name(v);
@@ -43,8 +42,6 @@ std::optional<NodeId> partial(Graph& graph, const Function& function, std::span<
   }
   return substitute(rule, root, graph, by_variable);
 }
-
-}  // namespace
 
 std::optional<NodeId> derivative(Graph& graph, NodeId root, NodeId variable, const FunctionTable& functions) {
   std::unordered_map<std::uint32_t, NodeId> slope;  // of the nodes that depend on the variable
@@ -73,9 +70,9 @@ std::optional<NodeId> derivative(Graph& graph, NodeId root, NodeId variable, con
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const NodeId inner = slope_of(arguments[i]);
       if (is_literal(graph, inner, "0")) continue;
-      const std::optional<NodeId> outer = partial(graph, function, arguments, i, functions);
-      if (!outer) return std::nullopt;
-      total = plus(graph, total, times(graph, *outer, inner));
+      if (i >= function.derivatives.size() || function.derivatives[i].empty()) return std::nullopt;
+      const NodeId outer = in_arguments(graph, function.derivatives[i], arguments, functions);
+      total = plus(graph, total, times(graph, outer, inner));
     }
     slope.emplace(static_cast<std::uint32_t>(id), total);
   }

@@ -183,8 +183,9 @@ void add_special(FunctionTable& table) {
                     [](auto x, Defined& d) { return beta_inc(*x[0], *x[1], *x[2], d); }));
   table.add(special("beta_inc_inverse", {increasing, decreasing, increasing}, {"", "", ""},
                     [](auto x, Defined& d) { return beta_inc_inverse(*x[0], *x[1], *x[2], d); }));
-  table.add(
-      special("binomial", {unknown, unknown}, {"", ""}, [](auto x, Defined& d) { return binomial(*x[0], *x[1], d); }));
+  table.add(special("binomial", {unknown, unknown},
+                    {"binomial(a, b)*(digamma(a+1)-digamma(a-b+1))", "binomial(a, b)*(digamma(a-b+1)-digamma(b+1))"},
+                    [](auto x, Defined& d) { return binomial(*x[0], *x[1], d); }));
   table.add(special("binomial_upper_tail", {increasing, increasing, decreasing}, {"", "", ""},
                     [](auto x, Defined& d) { return binomial_upper_tail(*x[0], *x[1], *x[2], d); }));
   table.add(

@@ -1,8 +1,10 @@
 // Where an expression has a value: the conditions that its partial functions put on their arguments.
 #include <set>
 
+#include "numerics/argument_formula.hpp"
 #include "numerics/normal_form.hpp"
 #include "numerics/tape.hpp"
+#include "verify/kernel/function_facts.hpp"
 #include "verify/kernel/rules.hpp"
 
 namespace lemmacheck::verify::kernel {
@@ -65,8 +67,15 @@ class Collector {
       const NodeId branch = graph_.call("exp", {graph_.call("neg", {graph_.integer(1)})});
       return add(graph_.call("+", {a[0], branch}), Kind::nonnegative);
     }
-    if (name == "hyp0f1") return add(a[0], Kind::positive);
     if (name == "^") return add_power(a[0], a[1]);
+    if (const FunctionFacts* facts = facts_about(name)) {
+      for (const std::string& condition : facts->domain) {
+        const NodeId holds = numerics::in_arguments(graph_, condition, a, numerics::elementary_functions());
+        const NodeId left = graph_.arguments(holds)[0], right = graph_.arguments(holds)[1];
+        add(graph_.call("-", {right, left}), graph_.is_call(holds, "<") ? Kind::positive : Kind::nonnegative);
+      }
+      return;
+    }
     if (result.unknown.empty()) result.unknown = name;
   }
 
@@ -151,12 +160,13 @@ bool is_smooth(const Graph& graph, NodeId f) {
   for (const NodeId id : graph.reachable(std::span(&f, 1))) {
     const numerics::Node& node = graph.node(id);
     if (node.kind != NodeKind::call) continue;
-    if (!is_one_of(node.function->name,
-                   {"+",        "-",          "*",     "/",       "^",      "neg",    "abs",     "sqrt",
-                    "cbrt",     "exp",        "expm1", "log",     "ln",     "log1p",  "log2",    "log10",
-                    "sin",      "cos",        "tan",   "asin",    "acos",   "atan",   "sinh",    "cosh",
-                    "tanh",     "erf",        "erfc",  "gamma",   "lgamma", "pi",     "e",       "sigmoid",
-                    "softplus", "normal_cdf", "xlogx", "entropy", "kl",     "hyp0f1", "digamma", "lambert_w"})) {
+    if (facts_about(node.function->name) != nullptr) continue;
+    if (!is_one_of(
+            node.function->name,
+            {"+",     "-",       "*",        "/",          "^",     "neg",     "abs",  "sqrt",    "cbrt",     "exp",
+             "expm1", "log",     "ln",       "log1p",      "log2",  "log10",   "sin",  "cos",     "tan",      "asin",
+             "acos",  "atan",    "sinh",     "cosh",       "tanh",  "erf",     "erfc", "gamma",   "lgamma",   "pi",
+             "e",     "sigmoid", "softplus", "normal_cdf", "xlogx", "entropy", "kl",   "digamma", "lambert_w"})) {
       return false;
     }
   }

@@ -73,6 +73,10 @@ Applied apply_induction(const RuleContext& c);
 Applied apply_shift(const RuleContext& c);
 Applied apply_affine(const RuleContext& c);
 
+Applied apply_unfold(const RuleContext& c);
+Applied apply_argument(const RuleContext& c);
+Applied apply_series(const RuleContext& c);
+
 Applied apply_cases(const RuleContext& c);
 Applied apply_resolve(const RuleContext& c);
 Applied apply_branches(const RuleContext& c);

@@ -434,6 +434,9 @@ const std::map<std::string, Rule>& rules() {
                                                  {"sign", apply_sign},
                                                  {"logarithms", apply_logarithms},
                                                  {"inverse", apply_inverse},
+                                                 {"unfold", apply_unfold},
+                                                 {"argument", apply_argument},
+                                                 {"series", apply_series},
                                                  {"boxes", apply_boxes},
                                                  {"contradiction", apply_contradiction}};
   return table;

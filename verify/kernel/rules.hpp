@@ -16,13 +16,18 @@
 //   split       variable, at, closed  f on the two parts of a range
 //   monotone    variable, from, by,   the sign of the derivative, and f at one end of the range
 //               strict
-//   concave     variable, lower,      the sign of the second derivative, and f at both ends
-//               upper, strict
+//   concave     variable, lower,      f' = factor * rest: factor > 0, the sign of rest', and f at both ends; the second
+//               upper, factor, rest,  derivative when factor and rest are left out
+//               strict
 //   product     signs                 the signs of the factors of f
 //   sum         strict                the terms of f
 //   sign        -                     the sign of the argument, for functions that keep signs or are positive
 //   inverse     rest, part, scale     part is atan(u) or log(u), f = scale (rest + part): u against tan or exp
 //   logarithms  left, right           left > 0, right > 0 and log(left) - log(right), for f = left - right
+//   unfold      part, identity        a call in f by an identity that the function table records
+//   argument    term, argument, to    that an argument of a monotone function moves the right way; f with `to` there
+//   series      left, right, from,    the first terms of two power series, and how the others compare
+//               strict
 //   cases       value                 f under value >= 0, and under value <= 0
 //   resolve     part, as              that an abs, min or max is one of its branches, and f with that branch
 //   branches    part                  f with either branch of an abs, min or max
@@ -30,7 +35,8 @@
 //               side, end, scale
 //   combine     hypothesis, factor,   factor >= 0, and f - factor * hypothesis
 //               strict
-//   difference  variable, strict      f(v) - f(v + 1), and the limit of f for v -> inf
+//   difference  variable, step,       f(v) - f(v + step) (1 when left out), and the limit of f for v -> inf
+//               strict
 //   induction   variable              f at the first whole number, and f(v + 1) - f(v)
 //   real        variable              f for real values of an integer variable
 //   boxes       (cover)               none: a cover of the domain by boxes
@@ -94,6 +100,9 @@ numerics::NodeId replace(numerics::Graph& graph, numerics::NodeId root, numerics
 
 /// A range that pins down its variable or an end of it: the goal at variable = value.
 Goal at_value(numerics::Graph& graph, const Goal& goal, std::size_t range, numerics::NodeId value);
+
+/// The first identity on record, from number `from` on, that a call with these arguments fits.
+std::optional<std::size_t> matching_identity(numerics::Graph& graph, numerics::NodeId part, std::size_t from);
 
 /// The factors of a product as written: quotients, products, signs and whole powers are opened.
 struct ProductFactor {

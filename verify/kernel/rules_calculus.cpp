@@ -121,13 +121,15 @@ Applied apply_monotone(const RuleContext& c) {
   return result;
 }
 
-// A function with f'' <= 0 inside lies above the chord between its ends; strictly inside when f'' < 0.
+// h = f'/factor decreases inside the range, and factor > 0 there: f' has the sign of h, first >= 0 and then <= 0. So f
+// first rises and then falls, and lies above the smaller one of its ends; strictly inside when h' < 0. With factor 1
+// that is a concave function.
 Applied apply_concave(const RuleContext& c) {
   c.require_defined();
   const std::size_t i = c.range("variable");
   const Range& range = c.goal.domain.ranges[i];
   c.require(!range.integer, "the variable is an integer");
-  c.require(!range.lower.infinite && !range.upper.infinite, "an end is infinite");
+  const bool has_factor = !c.text("factor").empty();
   c.require_free(i);
   const bool strict_bend = c.is("strict", "slope");
   if (c.goal.strict && strict_bend) c.require(range.lower.open && range.upper.open, "f > 0 is asked at an end itself");
@@ -138,7 +140,23 @@ Applied apply_concave(const RuleContext& c) {
   bend.f = c.graph.call("^", {first, c.graph.integer(2)});  // that f' has a value
   Applied result;
   result.goals.push_back(bend);
-  bend.f = c.minus(c.slope(first, range.variable));
+  NodeId decreasing = first;
+  if (has_factor) {
+    const NodeId factor = c.formula("factor");
+    decreasing = c.formula("rest");
+    bend.strict = true;
+    for (const NodeId form : {first, factor, decreasing}) {
+      for (const NodeId value : boundary_values(c.graph, form)) {
+        bend.f = value;
+        result.goals.push_back(bend);
+      }
+    }
+    bend.f = factor;
+    result.goals.push_back(bend);
+    c.require(numerics::equal_where_defined(c.graph, first, c.graph.call("*", {factor, decreasing})),
+              "f' is not factor * rest");
+  }
+  bend.f = c.minus(c.slope(decreasing, range.variable));
   bend.strict = strict_bend;
   result.goals.push_back(std::move(bend));
   const bool strict_ends = c.goal.strict && !strict_bend;
@@ -147,7 +165,7 @@ Applied apply_concave(const RuleContext& c) {
   return result;
 }
 
-// f(v) = sum over k >= 0 of (f(v + k) - f(v + k + 1)) + the limit of f.
+// f(v) = sum over k >= 0 of (f(v + k s) - f(v + (k + 1) s)) + the limit of f, for a step s > 0.
 Applied apply_difference(const RuleContext& c) {
   c.require_defined();
   const std::size_t i = c.range("variable");
@@ -155,8 +173,11 @@ Applied apply_difference(const RuleContext& c) {
   c.require(range.upper.infinite, "the range ends");
   c.require_free(i);
   const bool strict_step = c.is("strict", "slope");
+  const NodeId step = c.text("step").empty() ? c.graph.integer(1) : c.formula("step");
+  const auto length = numerics::exact_value(c.graph, step);
+  c.require(length && length->sign() > 0 && (!range.integer || length->is_integer()), "the step is not a number > 0");
   const NodeId next =
-      replace(c.graph, c.goal.f, range.variable, c.graph.call("+", {range.variable, c.graph.integer(1)}));
+      replace(c.graph, c.goal.f, range.variable, c.graph.call("+", {range.variable, c.graph.rational(*length)}));
   Applied result;
   result.goals.push_back(c.with(c.difference(c.goal.f, next), strict_step, true));
   c.end_goals(i, false, "limit", c.goal.strict && !strict_step, result.goals);

@@ -69,6 +69,7 @@ class Strategy {
   Result by_combination(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
   Result by_integers(const Goal& goal, int depth);
+  std::optional<std::string> gamma_step(NodeId f, const kernel::Range& range);
   Result by_branches(const Goal& goal, int depth);
   Result by_factors(const Goal& goal, int depth);
   Result by_terms(const Goal& goal, int depth);
@@ -77,6 +78,13 @@ class Strategy {
   Result by_moves(const Goal& goal, std::vector<Move> moves, int depth);
   Result by_partition(const Goal& goal, int depth);
   Result by_curves(const Goal& goal, int depth);
+  Result by_unfolding(const Goal& goal, int depth);
+  Result by_density(const Goal& goal, int depth);
+  Result unfold(const Goal& goal, NodeId part, int depth);
+  Result by_series(const Goal& goal, int depth);
+  Result by_arguments(const Goal& goal, int depth);
+  Result by_unimodal(const Goal& goal, int depth);
+  bool has_call(NodeId f, std::initializer_list<const char*> names) const;
 
   void descent_moves(const Goal& goal, std::vector<Move>& moves);
   void multiplier_moves(const Goal& goal, std::vector<Move>& moves);

@@ -274,14 +274,22 @@ Strategy::Result Strategy::by_hypotheses(const Goal& goal, int depth) {
   return std::nullopt;
 }
 
+/// The step of a variable with which arguments of gamma functions grow by 1, when it is another one than 1.
+std::optional<std::string> Strategy::gamma_step(NodeId f, const Range& range) {
+  for (const NodeId id : graph_.reachable(std::span(&f, 1))) {
+    if (!graph_.is_call(id, "lgamma") && !graph_.is_call(id, "digamma")) continue;
+    if (!graph_.depends_on(id, range.variable)) continue;
+    const auto rate = numerics::exact_value(graph_, slope(graph_.arguments(id)[0], range.variable));
+    if (rate && rate->sign() > 0 && *rate != numerics::Rational(1)) {
+      return text(graph_.rational(numerics::Rational(1) / *rate));
+    }
+  }
+  return std::nullopt;
+}
+
 Strategy::Result Strategy::by_integers(const Goal& goal, int depth) {
   if (depth <= 0) return std::nullopt;
-  const bool has_gamma = [&] {
-    for (const NodeId id : graph_.reachable(std::span(&goal.f, 1))) {
-      if (graph_.is_call(id, "lgamma")) return true;
-    }
-    return false;
-  }();
+  const bool has_gamma = has_call(goal.f, {"lgamma", "digamma"});
   for (const Range& range : goal.domain.ranges) {
     if (range.lower.infinite || !range.upper.infinite || graph_.variables_of(range.lower.value).empty()) continue;
     if (!has_gamma && !range.integer) continue;
@@ -297,6 +305,7 @@ Strategy::Result Strategy::by_integers(const Goal& goal, int depth) {
       for (const bool strict : {false, true}) {
         if (strict && !goal.strict) continue;
         Proof step{"difference", {{"variable", name(range)}}, {}, nullptr};
+        if (const auto length = gamma_step(goal.f, range)) step.parameters["step"] = *length;
         if (goal.strict && !strict) step.parameters["strict"] = "slope";
         if (Result proof = by(goal, std::move(step), depth - 1)) return proof;
       }
