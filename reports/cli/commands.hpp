@@ -78,6 +78,13 @@ struct ExportArguments {
 };
 ExitCode run_export(const ExportArguments& arguments, const Console& console);
 
+struct SimulateArguments {
+  std::vector<std::string> positions{"10000"}, eta, samples, formats{"text"};
+  std::string dimension = "128", runs = "100", delta = "0.1", epsilon = "0.01", confidence = "0.95", output;
+  unsigned long long seed = 1;
+};
+ExitCode run_simulate(const SimulateArguments& arguments, const Console& console);
+
 ExitCode run_selftest(const Console& console);
 
 struct MainJobArguments {

@@ -63,6 +63,7 @@ class CommandLine {
     range();
     threshold();
     instance();
+    simulate();
     command("selftest", "Checks rounding, a sample of every function and the libraries on this machine",
             "lemmacheck selftest", [this] { return run_selftest(console_); });
   }
@@ -269,6 +270,31 @@ class CommandLine {
     json_flag(sub);
   }
 
+  void simulate() {
+    SimulateArguments& a = simulate_;
+    CLI::App* sub = command("simulate", "How often one step specialises: many instances, each certified",
+                            "lemmacheck simulate --d 1e4 --m 256 --runs 200\n"
+                            "  lemmacheck simulate --d 256 --m 64 --runs 100 --samples '2*d^2' '8*d^2'",
+                            [this] { return run_simulate(simulate_, console_); });
+    sub->add_option("--d", a.positions, "Positions, one or several numbers")->capture_default_str();
+    sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
+    sub->add_option("--runs", a.runs, "Instances at every point")->capture_default_str();
+    sub->add_option("--eta", a.eta,
+                    "Step sizes, formulas in d and m (default: the least that the theorem covers at --delta, where it "
+                    "holds; else d^2 times 4, 16, .., 4096)");
+    sub->add_option("--samples", a.samples,
+                    "Gradient from so many fresh samples, formulas in d and m: '8*d^2' (default: population)");
+    sub->add_option("--delta", a.delta, "Failure probability of the theorem")->capture_default_str();
+    sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();
+    sub->add_option("--confidence", a.confidence, "Of the interval for the probability")->capture_default_str();
+    sub->add_option("--seed", a.seed, "Seed of the first instance; the next ones follow")
+        ->check(not_negative)
+        ->capture_default_str();
+    sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();
+    sub->add_option("-o,--output", a.output, "A directory for the files; without it they are printed");
+    json_flag(sub);
+  }
+
   CLI::App app_;
   Console console_;
   int threads_ = 0;
@@ -283,6 +309,7 @@ class CommandLine {
   RangeArguments range_;
   ThresholdArguments threshold_;
   InstanceArguments instance_;
+  SimulateArguments simulate_;
 };
 
 }  // namespace
