@@ -70,8 +70,8 @@ void add_frequency(std::vector<Cell>& row, const xor_::Frequency& frequency) {
 
 /// A number of a distribution: an enclosure, or why there is none.
 Cell range_cell(const xor_::Range& range) {
-  if (std::isinf(range.lower)) return Missing{"no step size works"};
-  if (std::isinf(range.upper)) return Missing{"not determined"};
+  if (range.lower == HUGE_VAL) return Missing{"no step size works"};
+  if (std::isinf(range.lower) || std::isinf(range.upper)) return Missing{"not determined"};
   return BigInterval(numerics::Interval(range.lower, range.upper), Precision(53));
 }
 

@@ -36,6 +36,13 @@ std::size_t whole(const std::string& text, const std::string& option, long least
   return static_cast<std::size_t>(value.to_long());
 }
 
+Rational fraction(const std::string& text, const std::string& option) {
+  Rational value = number(text, option);
+  if (value.sign() <= 0 || value >= Rational(1))
+    throw DomainError("LC226", fmt::format("{} {}: must lie strictly between 0 and 1", option, text));
+  return value;
+}
+
 Rational number(const std::string& text, const std::string& option, const Sizes& sizes) {
   numerics::Graph graph;
   graph.variable("d");

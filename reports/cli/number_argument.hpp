@@ -14,6 +14,9 @@ numerics::Rational number(const std::string& text, const std::string& option);
 /// An integer from `least` to `most`; DomainError LC226 otherwise.
 std::size_t whole(const std::string& text, const std::string& option, long least, long most);
 
+/// A number strictly between 0 and 1; DomainError LC226 otherwise.
+numerics::Rational fraction(const std::string& text, const std::string& option);
+
 /// The values of d and m in formulas such as "8*d^2".
 struct Sizes {
   std::size_t positions, dimension;

@@ -9,6 +9,7 @@
 #include "reports/cli/number_argument.hpp"
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/cli/write_table.hpp"
+#include "reports/growth_report.hpp"
 #include "reports/simulation_report.hpp"
 
 namespace lemmacheck::cli {
@@ -20,14 +21,6 @@ using numerics::Rational;
 
 constexpr long most_positions = 100000000, most_runs = 10000000, most_dimension = 1000000;
 constexpr long most_samples = 1L << 38;
-
-/// A number strictly between 0 and 1.
-Rational fraction(const std::string& text, const std::string& option) {
-  Rational value = number(text, option);
-  if (value.sign() <= 0 || value >= Rational(1))
-    throw DomainError("LC226", fmt::format("{} {}: must lie strictly between 0 and 1", option, text));
-  return value;
-}
 
 /// eta_min with four digits, rounded up: still covered.
 Rational rounded_up(const Rational& eta) { return Rational::parse(numerics::to_decimal_up(eta, {.digits = 4})); }
@@ -42,6 +35,7 @@ class Simulator {
 
   std::vector<reports::SimulatedPoint> run() {
     plan();
+    if (arguments_.exponent) reports::require_growth_grid(points_);
     std::size_t total = 0;
     for (const auto& point : points_) total += point.options.runs;
     const auto progress = console_.progress("simulate: instances", total);
@@ -115,9 +109,10 @@ ExitCode run_simulate(const SimulateArguments& arguments, const Console& console
   for (const std::string& format : formats) static_cast<void>(table_text(reports::Table(""), format, "", console));
   Simulator simulator(arguments, console);
   const std::vector<reports::SimulatedPoint> points = simulator.run();
-  const std::vector<reports::NamedTable> tables = {
+  std::vector<reports::NamedTable> tables = {
       {"frequencies", reports::frequency_table(points, simulator.settings())},
       {"distributions", reports::distribution_table(points, simulator.settings())}};
+  if (arguments.exponent) tables.push_back({"growth", reports::growth_table(points, simulator.settings())});
   if (console.json) {
     console.print(reports::simulation_json(points, tables));
   } else {

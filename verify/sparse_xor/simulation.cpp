@@ -10,6 +10,7 @@
 #include "bounds/clopper_pearson.hpp"
 #include "numerics/error.hpp"
 #include "verify/sparse_xor/instance.hpp"
+#include "verify/sparse_xor/step_enclosures.hpp"
 
 namespace lemmacheck::verify::sparse_xor {
 
@@ -23,9 +24,21 @@ constexpr std::size_t large_instance = std::size_t{1} << 24;
 SimulatedRun run_one(const SimulationOptions& options, std::uint64_t seed) {
   const Instance instance = sample_instance(options.positions, options.dimension, seed);
   SimulatedRun run{.seed = seed};
+  std::optional<Forces> forces;
+  if (options.samples) {
+    if (const auto attention = initial_attention_binary64(instance))
+      forces = sample_forces(*attention, instance.support, {*options.samples, seed});
+    if (!forces) {
+      run.verdicts.assign(options.step_sizes.size(), StepVerdict::undecided);
+      run.margins = {numerics::Interval::entire(), numerics::Interval::entire()};
+      return run;
+    }
+  }
   for (std::size_t i = 0; i < options.step_sizes.size(); ++i) {
-    const InstanceCertificate certificate =
-        certify_step(instance, {.step_size = options.step_sizes[i], .epsilon = options.epsilon, .first_bits = 53});
+    const InstanceCertificate certificate = certify_step(instance, {.step_size = options.step_sizes[i],
+                                                                    .epsilon = options.epsilon,
+                                                                    .first_bits = 53,
+                                                                    .forces = forces ? &*forces : nullptr});
     run.verdicts.push_back(certificate.verdict);
     if (i > 0) continue;  // the gradient is that of the first step size
     run.margins = alignment_margins(certificate);

@@ -106,6 +106,7 @@ class Search {
 }  // namespace
 
 AlignmentMargins alignment_margins(const InstanceCertificate& c) {
+  if (c.alignment[0].size() == 0) return {Interval::entire(), Interval::entire()};
   std::array<AlignmentMargins, 2> heads;
   for (std::size_t head = 0; head < 2; ++head) {
     const std::size_t own = c.own[head];
@@ -130,6 +131,7 @@ SmallestStep smallest_step(const InstanceCertificate& c, double relative_width) 
   if (c.kind != AttentionKind::softmax || !(relative_width > 0.0)) {
     throw numerics::DomainError("LC243", "smallest_step: needs softmax attention and a relative width > 0");
   }
+  if (c.alignment[0].size() == 0) return {};
   const Precision precision(128);
   const BigInterval e0 = sqrt(BigInterval(c.epsilon, precision)) / BigInterval(4L, precision);
   const Interval threshold(e0 / (BigInterval(1L, precision) - e0));

@@ -36,7 +36,8 @@ struct SmallestStep {
 /// Hypotheses   H1 (caller)  the certificate's scores and alignments are those of one step, softmax attention
 ///              H2 (checked) softmax; 0 < relative_width
 /// Returns      the bracket for an assignment of support positions to heads that works from some eta on, when the other
-///              one certainly never works; works <= fails (1 + relative_width) unless enclosures are too wide for that
+///              one certainly never works; nothing is known from a certificate without enclosures; works <= fails (1 +
+///              relative_width) unless enclosures are too wide for that
 /// Errors       DomainError LC243 if H2 fails
 /// Source       [margin-12], [margin-1k]; explicit form (this project)
 /// Checked by   tests/verify/sparse_xor_simulation_test.cpp
