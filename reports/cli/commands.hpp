@@ -47,7 +47,8 @@ struct InstanceArguments {
   std::vector<std::string> support;  // positions counted from 0
   unsigned long long seed = 1;
   std::size_t index = 0;
-  bool data = false;
+  bool data = false, samples = false;
+  std::string failure = "0.05";
 };
 ExitCode run_instance(const InstanceArguments& arguments, const Console& console);
 
@@ -77,6 +78,14 @@ struct ExportArguments {
   std::string language, file, only, output;
 };
 ExitCode run_export(const ExportArguments& arguments, const Console& console);
+
+struct SimulateArguments {
+  std::vector<std::string> positions{"10000"}, eta, samples, formats{"text"};
+  std::string dimension = "128", runs = "100", delta = "0.1", epsilon = "0.01", confidence = "0.95", output;
+  unsigned long long seed = 1;
+  bool exponent = false;
+};
+ExitCode run_simulate(const SimulateArguments& arguments, const Console& console);
 
 ExitCode run_selftest(const Console& console);
 

@@ -1,9 +1,7 @@
 // instance: one certified gradient step.
-#include <fmt/format.h>
-
 #include "numerics/error.hpp"
-#include "numerics/tape.hpp"
 #include "reports/cli/commands.hpp"
+#include "reports/cli/number_argument.hpp"
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/instance_report.hpp"
 #include "verify/sparse_xor/covered_step.hpp"
@@ -16,23 +14,6 @@ namespace xor_ = verify::sparse_xor;
 using numerics::DomainError;
 using numerics::Rational;
 
-/// An exact number from text such as "1e4" or "2/3" or "10^4".
-Rational number(const std::string& text, const std::string& option) {
-  numerics::Graph graph;
-  const auto parsed = numerics::parse_expression(graph, text, numerics::elementary_functions(), {.source = option});
-  const auto value = numerics::exact_value(graph, parsed.root);
-  if (!value)
-    throw DomainError("LC226", option + ' ' + text + ": not an exact number; write it as a decimal or a fraction");
-  return *value;
-}
-
-std::size_t whole(const std::string& text, const std::string& option, long least, long most) {
-  const Rational value = number(text, option);
-  if (!value.is_integer() || value < Rational(least) || value > Rational(most))
-    throw DomainError("LC226", fmt::format("{} {}: must be an integer from {} to {}", option, text, least, most));
-  return static_cast<std::size_t>(value.to_long());
-}
-
 xor_::Instance sampled(const InstanceArguments& arguments) {
   const std::size_t d = whole(arguments.positions, "--d", 3, 100000000),
                     m = whole(arguments.dimension, "--m", 2, 1000000);
@@ -43,6 +24,16 @@ xor_::Instance sampled(const InstanceArguments& arguments) {
     for (std::size_t i = 0; i < 2; ++i) support[i] = whole(positions[i].text, "--support", 0, static_cast<long>(d) - 1);
   }
   return xor_::sample_instance(d, m, arguments.seed, support);
+}
+
+reports::InstanceSamples statistics(const xor_::Instance& instance, const xor_::InstanceCertificate& certificate,
+                                    const Rational& failure) {
+  reports::InstanceSamples samples;
+  for (std::size_t head = 0; head < 2; ++head)
+    samples.moments[head] = xor_::margin_moments(instance, certificate, head, certificate.own[head]);
+  samples.size = xor_::certified_sample_size(certificate, samples.moments, failure);
+  samples.failure = failure;
+  return samples;
 }
 
 }  // namespace
@@ -62,14 +53,24 @@ ExitCode run_instance(const InstanceArguments& arguments, const Console& console
                                 {std::to_string(instance.dimension), {.source = "--m"}},
                                 {arguments.delta, {.source = "--delta"}}, {arguments.epsilon, {.source = "--eps"}});
   }
+  const Rational failure = fraction(arguments.failure, "--failure");
+  if (arguments.samples && instance.kind != xor_::AttentionKind::softmax)
+    throw numerics::DomainError("LC226", "--samples: the instance has no softmax attention; leave the option out");
   const xor_::InstanceCertificate certificate = xor_::certify_step(instance, options);
+  std::optional<reports::InstanceSamples> samples;
+  if (arguments.samples) samples = statistics(instance, certificate, failure);
   progress->finish();
   if (console.json) {
     xor_::JsonOptions json;
     if (arguments.data) json.data = &instance;
-    console.print(xor_::to_json(certificate, json) + "\n");
+    std::string text = xor_::to_json(certificate, json) + "\n";
+    if (samples)
+      text =
+          reports::instance_json(text, *samples, xor_::margin_moments(instance, certificate, 0, instance.support[0]));
+    console.print(text);
   } else {
     console.print(reports::instance_text(certificate, console.text()));
+    if (samples) console.print(reports::samples_text(certificate, *samples, console.text()));
   }
   switch (certificate.verdict) {
     case xor_::StepVerdict::specialised:

@@ -25,6 +25,7 @@ instance; a summary on the terminal and tables in ./lemmacheck-report.
   lemmacheck range theorem-2 --for 'd in [1e5, 1e12]' --set m=256 delta=0.05 eps=0.01
   lemmacheck threshold theorem-2 --of m --in '[3, 4096]' --set d=1e6 delta=0.1 eps=0.01
   lemmacheck instance --d 1e4 --m 256 --seed 1
+  lemmacheck simulate --d 1e3 --m 128 --runs 200 --delta 0.5
 
 Exit codes: 0 all as claimed, 1 something fails or is refuted, 2 bad input, 3 something undecided,
 4 internal error or failed self-test, 5 a certificate rejected. In a table and in the report points that fail are data: 0, or 3.)";
@@ -63,6 +64,7 @@ class CommandLine {
     range();
     threshold();
     instance();
+    simulate();
     command("selftest", "Checks rounding, a sample of every function and the libraries on this machine",
             "lemmacheck selftest", [this] { return run_selftest(console_); });
   }
@@ -265,7 +267,36 @@ class CommandLine {
     sub->add_option("--index", a.index, "Which instance of the file, from 0")
         ->check(not_negative)
         ->capture_default_str();
+    sub->add_flag("--samples", a.samples, "Also the variances of a sample gradient, and how many samples are enough");
+    sub->add_option("--failure", a.failure, "With --samples: probability that the sample may fail")
+        ->capture_default_str();
     sub->add_flag("--data", a.data, "With --json: also V, theta and theta_tilde");
+    json_flag(sub);
+  }
+
+  void simulate() {
+    SimulateArguments& a = simulate_;
+    CLI::App* sub = command("simulate", "How often one step specialises: many instances, each certified",
+                            "lemmacheck simulate --d 1e4 --m 256 --runs 200\n"
+                            "  lemmacheck simulate --d 256 --m 64 --runs 100 --samples '2*d^2' '8*d^2'",
+                            [this] { return run_simulate(simulate_, console_); });
+    sub->add_option("--d", a.positions, "Positions, one or several numbers")->capture_default_str();
+    sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
+    sub->add_option("--runs", a.runs, "Instances at every point")->capture_default_str();
+    sub->add_option("--eta", a.eta,
+                    "Step sizes, formulas in d and m (default: the least that the theorem covers at --delta, where it "
+                    "holds; else d^2 times 4, 16, .., 4096)");
+    sub->add_option("--samples", a.samples,
+                    "Gradient from so many fresh samples, formulas in d and m: '8*d^2' (default: population)");
+    sub->add_flag("--exponent", a.exponent, "With several --d and --samples: how the samples needed grow with d");
+    sub->add_option("--delta", a.delta, "Failure probability of the theorem")->capture_default_str();
+    sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();
+    sub->add_option("--confidence", a.confidence, "Of the interval for the probability")->capture_default_str();
+    sub->add_option("--seed", a.seed, "Seed of the first instance; the next ones follow")
+        ->check(not_negative)
+        ->capture_default_str();
+    sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();
+    sub->add_option("-o,--output", a.output, "A directory for the files; without it they are printed");
     json_flag(sub);
   }
 
@@ -283,6 +314,7 @@ class CommandLine {
   RangeArguments range_;
   ThresholdArguments threshold_;
   InstanceArguments instance_;
+  SimulateArguments simulate_;
 };
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST_CASE("command: help of every command with an example", "[reports][command]"
   CHECK(all.exit_code == 0);
   CHECK(all.err.empty());
   for (const char* command :
-       {"prove", "check", "recheck", "evaluate", "table", "range", "threshold", "instance", "selftest"}) {
+       {"prove", "check", "recheck", "evaluate", "table", "range", "threshold", "instance", "simulate", "selftest"}) {
     check_contains(all.out, {command});
     const CommandResult r = run({command, "--help"});
     CAPTURE(command);

@@ -13,6 +13,7 @@
 #include "numerics/rational.hpp"
 #include "verify/sparse_xor/enclosure_vector.hpp"
 #include "verify/sparse_xor/model.hpp"
+#include "verify/sparse_xor/sample_forces.hpp"
 
 namespace lemmacheck::verify::sparse_xor {
 
@@ -31,6 +32,8 @@ struct StepOptions {
   long first_bits = 0;
   /// Where it ends.
   long highest_bits = 2048;
+  /// The forces of a sample in place of those of the population: softmax only, in binary64 only.
+  const Forces* forces = nullptr;
 };
 
 /// Score differences of one head: its own support position minus another position. A head's own position is fixed

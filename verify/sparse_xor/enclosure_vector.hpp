@@ -27,6 +27,11 @@ class EnclosureVector {
     }
     return std::get<std::vector<numerics::BigInterval>>(values_).at(k);
   }
+  /// Entry k in binary64, rounded outward where it was longer.
+  numerics::Interval interval_at(std::size_t k) const {
+    if (const auto* values = std::get_if<std::vector<numerics::Interval>>(&values_)) return values->at(k);
+    return numerics::Interval(std::get<std::vector<numerics::BigInterval>>(values_).at(k));
+  }
 
  private:
   std::variant<std::vector<numerics::Interval>, std::vector<numerics::BigInterval>> values_;

@@ -51,12 +51,19 @@ struct OutOfRange {};
 
 class FastStep {
  public:
-  FastStep(const Instance& instance, const Rational& step_size, const std::array<std::size_t, 2>& own)
+  FastStep(const Instance& instance, const Rational& step_size, const std::array<std::size_t, 2>& own,
+           const Forces* forces)
       : instance_(instance),
         matrix_{instance.embeddings.data(), instance.positions, instance.dimension},
         own_(own),
         support_(instance.support),
-        step_(Interval(step_size) + Interval(step_size)) {}
+        step_(Interval(step_size) + Interval(step_size)),
+        forces_(forces) {}
+
+  std::array<Vector, 2> initial_attention() const {
+    const std::array<Vector, 2> score = initial_scores({exact(instance_.theta), exact(instance_.theta_tilde)});
+    return {attend(score[0], own_[0]).attention, attend(score[1], own_[1]).attention};
+  }
 
   StepEnclosures run() const {
     const std::array<Vector, 2> query = {exact(instance_.theta), exact(instance_.theta_tilde)};
@@ -222,17 +229,22 @@ class FastStep {
     Interval sum, error;  // sum of |centre|; sum of the distances to the true weights
   };
 
-  /// softmax_gradient_weights() of the head `mine`.
-  Weights gradient_weights(const AttentionSums<Interval>& s, const Vector& mine, const Vector& other) const {
-    const std::size_t d = mine.size();
-    Vector force(d, Interval(0.0));
-    const auto mean = for_each_position<1>(d, [&](std::size_t k, auto& sum) {
+  /// attention_forces() of the head `mine`.
+  Vector population_forces(const AttentionSums<Interval>& s, const Vector& mine, const Vector& other) const {
+    Vector force(mine.size(), Interval(0.0));
+    for_each_position<1>(mine.size(), [&](std::size_t k, auto&) {
       const Interval cross = other[k] * (s.product - mine[k] * other[k]);
       force[k] = -(mine[k] * s.square_2 + (cross + cross));
       if (k == support_[0]) force[k] = force[k] + other[support_[1]];
       if (k == support_[1]) force[k] = force[k] + other[support_[0]];
-      sum[0] = sum[0] + mine[k] * force[k];
     });
+    return force;
+  }
+
+  /// softmax_gradient_weights() of a head.
+  static Weights gradient_weights(const Vector& mine, const Vector& force) {
+    const std::size_t d = mine.size();
+    const auto mean = for_each_position<1>(d, [&](std::size_t k, auto& sum) { sum[0] = sum[0] + mine[k] * force[k]; });
     Weights result{std::vector<double>(d), Interval(0.0), Interval(0.0)};
     const auto sums = for_each_position<2>(d, [&](std::size_t k, auto& sum) {
       const Interval weight = mine[k] * (force[k] - mean[0]);
@@ -252,7 +264,9 @@ class FastStep {
     const Vector& h = head[1].attention;
     const AttentionSums<Interval> s = sums_of(g, h);
     const std::array<Weights, 2> weights = {
-        gradient_weights(s, g, h), gradient_weights({s.square_2, s.square_1, s.product, s.product_square}, h, g)};
+        gradient_weights(g, forces_ ? (*forces_)[0] : population_forces(s, g, h)),
+        gradient_weights(h, forces_ ? (*forces_)[1]
+                                    : population_forces({s.square_2, s.square_1, s.product, s.product_square}, h, g))};
     Descent descent;
     descent.centre = weighted_row_sums(matrix_, {weights[0].centre.data(), weights[1].centre.data()});
     for (std::size_t c = 0; c < 2; ++c) {
@@ -329,14 +343,23 @@ class FastStep {
   RowMatrix matrix_;
   std::array<std::size_t, 2> own_, support_;
   Interval step_;  // 2 eta
+  const Forces* forces_;
 };
 
 }  // namespace
 
 std::optional<StepEnclosures> enclose_step_binary64(const Instance& instance, const Rational& step_size,
-                                                    const std::array<std::size_t, 2>& own) {
+                                                    const std::array<std::size_t, 2>& own, const Forces* forces) {
   try {
-    return FastStep(instance, step_size, own).run();
+    return FastStep(instance, step_size, own, forces).run();
+  } catch (const OutOfRange&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<std::array<Vector, 2>> initial_attention_binary64(const Instance& instance) {
+  try {
+    return FastStep(instance, Rational(1), {0, 1}, nullptr).initial_attention();
   } catch (const OutOfRange&) {
     return std::nullopt;
   }

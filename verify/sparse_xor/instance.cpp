@@ -47,6 +47,10 @@ long first_bits_of(const Instance& instance, const StepOptions& options) {
                                      options.first_bits, options.highest_bits));
   }
   const bool fits_binary64 = instance.kind == AttentionKind::softmax;
+  if (options.forces != nullptr) {
+    if (fits_binary64) return binary64_bits;
+    throw DomainError("LC238", "instance: a sample gradient needs softmax attention");
+  }
   if (options.first_bits > binary64_bits) return options.first_bits;
   if (options.first_bits == 0 && instance.embeddings.size() < worth_binary64) return first_big_bits;
   return fits_binary64 ? binary64_bits : first_big_bits;
@@ -132,12 +136,18 @@ InstanceCertificate certify_step(const Instance& instance, const StepOptions& op
     const Precision precision(std::max(bits, first_big_bits));
     const BigInterval tolerance = sqrt(BigInterval(c.epsilon, precision)) / BigInterval(2L, precision);
     std::optional<StepEnclosures> step = bits == binary64_bits
-                                             ? enclose_step_binary64(instance, c.step_size, own)
+                                             ? enclose_step_binary64(instance, c.step_size, own, options.forces)
                                              : enclose_step(instance, c.step_size, own, Precision(bits));
     const Judgement judgement = step ? judge(*step, own, tolerance) : Judgement{StepVerdict::undecided, std::nullopt};
     c.attempts.push_back({bits, judgement.verdict});
     const long next_bits = bits < first_big_bits ? first_big_bits : 2 * bits;
-    const bool is_last = judgement.verdict != StepVerdict::undecided || next_bits > options.highest_bits;
+    const bool is_last =
+        judgement.verdict != StepVerdict::undecided || next_bits > options.highest_bits || options.forces != nullptr;
+    if (is_last && !step) {
+      c.bits = bits;
+      c.reason = "a number left the range of binary64";
+      return c;
+    }
     if (is_last) {
       c.verdict = judgement.verdict;
       c.bits = bits;

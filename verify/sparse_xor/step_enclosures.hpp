@@ -38,9 +38,12 @@ struct HeadAttention {
 /// The engines. `own` holds indices into the support: the own position of head h is support[own[h]].
 StepEnclosures enclose_step(const Instance& instance, const numerics::Rational& step_size,
                             const std::array<std::size_t, 2>& own, numerics::Precision precision);
-/// Softmax only; nothing when a number leaves binary64.
+/// Softmax only; nothing when a number leaves binary64. With `forces` the step on the gradient that they make.
 std::optional<StepEnclosures> enclose_step_binary64(const Instance& instance, const numerics::Rational& step_size,
-                                                    const std::array<std::size_t, 2>& own);
+                                                    const std::array<std::size_t, 2>& own,
+                                                    const Forces* forces = nullptr);
+/// The attentions of both heads before the step, softmax only; nothing when a number leaves binary64.
+std::optional<std::array<std::vector<numerics::Interval>, 2>> initial_attention_binary64(const Instance& instance);
 
 inline numerics::BigInterval to_big(const numerics::BigInterval& x) { return x; }
 inline numerics::BigInterval to_big(const numerics::Interval& x) { return {x, numerics::Precision(53)}; }

@@ -1,0 +1,128 @@
+// simulate: many certified instances at one point or several.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "numerics/decimal_text.hpp"
+#include "numerics/error.hpp"
+#include "reports/cli/commands.hpp"
+#include "reports/cli/number_argument.hpp"
+#include "reports/cli/theorem_argument.hpp"
+#include "reports/cli/write_table.hpp"
+#include "reports/growth_report.hpp"
+#include "reports/simulation_report.hpp"
+
+namespace lemmacheck::cli {
+namespace {
+
+namespace xor_ = verify::sparse_xor;
+using numerics::DomainError;
+using numerics::Rational;
+
+constexpr long most_positions = 100000000, most_runs = 10000000, most_dimension = 1000000;
+constexpr long most_samples = 1L << 38;
+
+/// eta_min with four digits, rounded up: still covered.
+Rational rounded_up(const Rational& eta) { return Rational::parse(numerics::to_decimal_up(eta, {.digits = 4})); }
+
+class Simulator {
+ public:
+  Simulator(const SimulateArguments& arguments, const Console& console)
+      : arguments_(arguments),
+        console_(console),
+        settings_{fraction(arguments.delta, "--delta"), fraction(arguments.epsilon, "--eps"),
+                  fraction(arguments.confidence, "--confidence")} {}
+
+  std::vector<reports::SimulatedPoint> run() {
+    plan();
+    if (arguments_.exponent) reports::require_growth_grid(points_);
+    std::size_t total = 0;
+    for (const auto& point : points_) total += point.options.runs;
+    const auto progress = console_.progress("simulate: instances", total);
+    for (auto& point : points_) point.runs = xor_::simulate(point.options, [&] { progress->advance(); });
+    progress->finish();
+    return std::move(points_);
+  }
+
+  const reports::SimulationSettings& settings() const { return settings_; }
+
+ private:
+  /// Every option is read and checked before the first run.
+  void plan() {
+    const std::size_t m = whole(arguments_.dimension, "--m", 2, most_dimension);
+    const std::size_t runs = whole(arguments_.runs, "--runs", 1, most_runs);
+    for (const verify::Text& d : as_texts(arguments_.positions, "--d")) {
+      const Sizes sizes{whole(d.text, "--d", 3, most_positions), m};
+      if (arguments_.samples.empty()) add(sizes, runs, std::nullopt);
+      for (const verify::Text& n : as_texts(arguments_.samples, "--samples")) {
+        const Rational count = number(n.text, "--samples", sizes);
+        if (!count.is_integer() || count.sign() <= 0 || count > Rational(most_samples))
+          throw DomainError("LC226", fmt::format("--samples {}: is {} at d = {}; must be an integer from 1 to {}",
+                                                 n.text, count.to_string(), sizes.positions, most_samples));
+        add(sizes, runs, static_cast<std::uint64_t>(count.to_long()));
+      }
+    }
+  }
+
+  void add(const Sizes& sizes, std::size_t runs, std::optional<std::uint64_t> samples) {
+    reports::SimulatedPoint point;
+    point.options = {sizes.positions, sizes.dimension, arguments_.seed, runs, {}, settings_.epsilon, samples};
+    const xor_::TheoremPointText at{{std::to_string(sizes.positions), {.source = "--d"}},
+                                    {std::to_string(sizes.dimension), {.source = "--m"}},
+                                    {arguments_.delta, {.source = "--delta"}},
+                                    {arguments_.epsilon, {.source = "--eps"}}};
+    if (sizes.dimension < 3)
+      point.population.reason = point.sampled.reason = "m is below 3";
+    else if (samples)
+      point.sampled = xor_::covered_samples(at);
+    else
+      point.population = xor_::covered_point(at);
+    point.options.step_sizes = step_sizes(sizes, samples ? point.sampled.step_size : point.population.step_size);
+    points_.push_back(std::move(point));
+  }
+
+  std::vector<Rational> step_sizes(const Sizes& sizes, const std::optional<Rational>& covered) const {
+    std::vector<Rational> result;
+    for (const verify::Text& eta : as_texts(arguments_.eta, "--eta")) {
+      result.push_back(number(eta.text, "--eta", sizes));
+      if (result.back().sign() <= 0)
+        throw DomainError("LC226", fmt::format("--eta {}: the step size must be > 0", eta.text));
+    }
+    if (!result.empty()) return result;
+    if (covered) return {rounded_up(*covered)};
+    const Rational square = Rational(sizes.positions) * Rational(sizes.positions);
+    for (long factor = 4; factor <= 4096; factor *= 4) result.push_back(Rational(factor) * square);
+    return result;
+  }
+
+  const SimulateArguments& arguments_;
+  const Console& console_;
+  reports::SimulationSettings settings_;
+  std::vector<reports::SimulatedPoint> points_;
+};
+
+}  // namespace
+
+ExitCode run_simulate(const SimulateArguments& arguments, const Console& console) {
+  std::vector<std::string> formats;
+  for (const verify::Text& f : as_texts(arguments.formats, "--format")) formats.push_back(f.text);
+  for (const std::string& format : formats) static_cast<void>(table_text(reports::Table(""), format, "", console));
+  Simulator simulator(arguments, console);
+  const std::vector<reports::SimulatedPoint> points = simulator.run();
+  std::vector<reports::NamedTable> tables = {
+      {"frequencies", reports::frequency_table(points, simulator.settings())},
+      {"distributions", reports::distribution_table(points, simulator.settings())}};
+  if (arguments.exponent) tables.push_back({"growth", reports::growth_table(points, simulator.settings())});
+  if (console.json) {
+    console.print(reports::simulation_json(points, tables));
+  } else {
+    for (const reports::NamedTable& table : tables)
+      write_table(table.table, "simulate-" + table.name, formats, arguments.output, console);
+  }
+  ExitCode code = all_as_claimed;
+  if (reports::has_undecided(points)) code = worse(code, something_undecided);
+  if (reports::contradicts_theorem(points, simulator.settings())) code = worse(code, something_refuted);
+  return code;
+}
+
+}  // namespace lemmacheck::cli

@@ -1,0 +1,143 @@
+// simulate and instance --samples as a user types them.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/catch.hpp"
+#include "tests/support/command.hpp"
+#include "tests/support/text_checks.hpp"
+
+using namespace lemmacheck::test;
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+namespace {
+
+CommandResult run(const Words& arguments) { return run_command(LEMMACHECK_PROGRAM, arguments); }
+
+/// Bad input: nothing on stdout, one line on stderr that contains `parts`, exit code 2.
+void refused(const Words& arguments, const Words& parts) {
+  std::string shown;
+  for (const std::string& a : arguments) shown += a + ' ';
+  CAPTURE(shown);
+  const CommandResult r = run(arguments);
+  CAPTURE(r.err);
+  CHECK(r.exit_code == 2);
+  CHECK(r.out.empty());
+  CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
+  CHECK(r.err.starts_with("lemmacheck: "));
+  check_contains(r.err, parts);
+}
+
+double low(const json& x) { return std::stod(x["lo"].get<std::string>()); }
+double high(const json& x) { return std::stod(x["hi"].get<std::string>()); }
+
+}  // namespace
+
+TEST_CASE("command simulate: frequencies, and no guarantee where the theorem gives none", "[reports][command]") {
+  const Words common{"simulate", "--d", "30,40", "--m", "20", "--runs", "8", "--eta", "d^2,2000*d^2", "--json"};
+  const CommandResult r = run(common);
+  REQUIRE(r.exit_code == 0);
+  const json out = json::parse(r.out);
+  const json& rows = out["frequencies"]["rows"];
+  REQUIRE(rows.size() == 6);  // two d, two step sizes and "some"
+  CHECK(rows[0]["eta"] == "900");
+  CHECK(rows[4]["eta"] == "3200000");
+  CHECK(rows[5]["eta"] == "some");
+  for (const json& row : rows) {
+    CHECK(row["runs"] == "8");
+    CHECK(row["guaranteed"] == "no guarantee");
+    const int successes = std::stoi(row["specialised"].get<std::string>());
+    CHECK(successes + std::stoi(row["failed"].get<std::string>()) == 8);
+    CHECK(low(row["low"]) <= successes / 8.0);
+    CHECK(high(row["high"]) >= successes / 8.0);
+  }
+  // Counts are those of the runs, and a run fails at every step size exactly when it has no smallest one.
+  for (std::size_t p = 0; p < 2; ++p) {
+    int some = 0, at_second = 0;
+    for (const json& one : out["points"][p]["runs"]) {
+      some += one["smallest_eta"].is_object() ? 1 : 0;
+      at_second += one["verdicts"][1] == "specialised" ? 1 : 0;
+      if (one["smallest_eta"].is_object())
+        CHECK((high(one["smallest_eta"]) <= 2000.0 * (p == 0 ? 900 : 1600)) == (one["verdicts"][1] == "specialised"));
+      CHECK(one["smallest_eta"].is_object() == (low(one["partner_margin"]) > 0 && low(one["ambient_margin"]) > 0));
+    }
+    CHECK(rows[3 * p + 2]["specialised"] == std::to_string(some));
+    CHECK(rows[3 * p + 1]["specialised"] == std::to_string(at_second));
+  }
+  Words one_thread = common;
+  one_thread.insert(one_thread.end(), {"-j", "1"});
+  CHECK(run(one_thread).out == r.out);
+  // Run r is the instance of seed 1 + r.
+  const json instance =
+      json::parse(run({"instance", "--d", "40", "--m", "20", "--seed", "3", "--eta", "3200000", "--json"}).out);
+  CHECK(instance["verdict"] == out["points"][1]["runs"][2]["verdicts"][1]);
+}
+
+TEST_CASE("command simulate: the theorem's guarantee stands beside the frequency", "[reports][command]") {
+  const CommandResult r = run({"simulate", "--d", "1e3", "--m", "128", "--runs", "6", "--delta", "0.5", "--json"});
+  REQUIRE(r.exit_code == 0);
+  const json out = json::parse(r.out);
+  const json& row = out["frequencies"]["rows"][0];
+  CHECK(row["eta"] == "274900000");  // 274.8 d^2 rounded up to four digits
+  CHECK(low(row["guaranteed"]) == 0.5);
+  CHECK(out["distributions"]["rows"][0]["theorem"].get<std::string>().starts_with("G12 >= 1.92"));
+  // Just below, nothing is guaranteed; in a sample neither.
+  const json below = json::parse(
+      run({"simulate", "--d", "1e3", "--m", "128", "--runs", "2", "--delta", "0.5", "--eta", "274700000", "--json"})
+          .out);
+  CHECK(below["frequencies"]["rows"][0]["guaranteed"] == "no guarantee");
+  const json sampled = json::parse(run({"simulate", "--d", "1e3", "--m", "128", "--runs", "1", "--delta", "0.9",
+                                        "--eta", "1e12", "--samples", "1000", "--json"})
+                                       .out);
+  CHECK(sampled["frequencies"]["rows"][0]["guaranteed"] == "no guarantee");
+}
+
+TEST_CASE("command simulate: samples and the growth of n", "[reports][command]") {
+  const CommandResult r = run({"simulate", "--d", "24,48", "--m", "24", "--runs", "30", "--eta", "1000*d^2",
+                               "--samples", "d^2/2,4*d^2", "ceil(d^2.5)", "--exponent", "--json"});
+  REQUIRE(r.exit_code == 0);
+  const json out = json::parse(r.out);
+  CHECK(out["points"][0]["samples"] == "288");
+  CHECK(out["points"][2]["samples"] == "2822");  // 24^2.5 = 2821.8
+  const json& rows = out["growth"]["rows"];
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[2]["d"] == "exponent");
+  CHECK(rows[2]["universal"].is_null());
+  CHECK(run({"simulate", "--d", "24", "--m", "24", "--runs", "3", "--samples", "100", "--format",
+             "text,latex,markdown,csv,json"})
+            .exit_code == 0);
+}
+
+TEST_CASE("command simulate: bad input is one line", "[reports][command]") {
+  refused({"simulate", "--runs", "0"}, {"--runs 0", "from 1"});
+  refused({"simulate", "--d", "2"}, {"--d 2", "from 3"});
+  refused({"simulate", "--d", "1e4", "--m", "1"}, {"--m 1", "from 2"});
+  refused({"simulate", "--d", "30", "--eta", "nan"}, {"--eta", "nan"});
+  refused({"simulate", "--d", "30", "--eta", "0"}, {"--eta 0", "> 0"});
+  refused({"simulate", "--d", "30", "--eta", "sqrt(2)"}, {"--eta", "exact"});
+  refused({"simulate", "--d", "30", "--samples", "0"}, {"--samples 0", "from 1"});
+  refused({"simulate", "--d", "30", "--samples", "d/7"}, {"--samples d/7", "integer"});
+  refused({"simulate", "--d", "30", "--samples", "k^2"}, {"--samples", "'k'"});
+  refused({"simulate", "--d", "30", "--samples", "100,200", "--exponent"}, {"--exponent", "two values"});
+  refused({"simulate", "--d", "30,60", "--samples", "100", "--exponent"}, {"--exponent", "two values"});
+  refused({"simulate", "--d", "30", "--confidence", "1"}, {"--confidence 1", "between 0 and 1"});
+  refused({"simulate", "--d", "30", "--delta", "0"}, {"--delta 0", "between 0 and 1"});
+  refused({"simulate", "--d", "30", "--format", "word"}, {"--format", "word"});
+  refused({"instance", "--d", "30", "--m", "8", "--eta", "10", "--samples", "--failure", "2"}, {"--failure 2"});
+}
+
+TEST_CASE("command instance --samples: variances and a certified sample size", "[reports][command]") {
+  const Words arguments{"instance", "--d", "60", "--m", "40", "--seed", "103", "--eta", "4e6", "--samples"};
+  const CommandResult text = run(arguments);
+  CHECK(text.exit_code == 0);
+  check_contains(text.out, {"n >= ", "probability at least 1 - 0.05", "variance"});
+  Words as_json = arguments;
+  as_json.emplace_back("--json");
+  const json out = json::parse(run(as_json).out);
+  CHECK(out["sample_size"]["failure"] == "1/20");
+  CHECK(std::stod(out["sample_size"]["n"].get<std::string>()) > 1000);
+  CHECK(out["sample_size"]["head_2"].size() == 60);
+  REQUIRE(out["sample_variance"].size() == out["sample_mean"].size());
+  CHECK(low(out["sample_variance"]["0,1"]) > 0);
+}
