@@ -4,38 +4,13 @@
 #include <unordered_set>
 
 #include "numerics/error.hpp"
-#include "numerics/tokens.hpp"
+#include "numerics/indexed.hpp"
+#include "numerics/parser_frames.hpp"
 
 namespace lemmacheck::numerics {
 namespace {
 
-enum Precedence : int { bracket = 0, conjunction = 1, comparison = 2, sum = 3, product = 4, sign = 5, power = 6 };
-
-struct Operator {
-  std::string name;  // a function name: "+", "neg", "<=", "and"; brackets have precedence 0
-  int precedence;
-  std::size_t offset;
-};
-
-/// A value on the stack. A comparison a < b that may still grow into a chain remembers b.
-struct Operand {
-  NodeId id;
-  bool chain = false;
-  NodeId chain_right{};
-};
-
-enum class FrameKind : std::uint8_t { root, parenthesis, group, bar, call, fraction, root_latex, floor, ceil };
-
-struct Frame {
-  FrameKind kind;
-  std::size_t operators, operands, offset;  // heights of the stacks and place where the frame opened
-  const Function* function = nullptr;
-  std::size_t argument_count = 0;
-};
-
-std::string shown(const Token& token) {
-  return token.kind == TokenKind::end ? "the end" : '\'' + shortened(token.text) + '\'';
-}
+constexpr std::size_t deepest_nesting = 20;  // of sums
 
 class Parser {
  public:
@@ -49,14 +24,14 @@ class Parser {
       if (operand_expected_ ? !operand(token) : !continuation(token)) break;
       ++at_;
     }
-    return {operands_.back().id, std::move(names_)};
+    return {operands_.back().id, std::move(names_), indexed_};
   }
 
  private:
   [[noreturn]] void fail(const char* code, std::size_t offset, const std::string& what) const {
     throw ParseError(code, place_at(text_, offset, place_).to_string() + ": " + what);
   }
-  const Token& following() const { return tokens_[std::min(at_ + 1, tokens_.size() - 1)]; }
+  const Token& following(std::size_t ahead = 1) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
 
   void push_value(NodeId id) {
     operands_.push_back({id});
@@ -128,14 +103,22 @@ class Parser {
   }
 
   void name(const Token& token) {
+    if (following().kind == TokenKind::name && following().text == "_" && following(2).text == "{")
+      return open_index_latex(token);
     const Function* function = functions_.find(token.text);
     if (following().kind == TokenKind::symbol && following().text == "(") {
+      if (function == nullptr) function = indexed_function(token.text);
       if (function == nullptr) unknown_function(token);
+      if (is_indexed(*function)) {
+        bind(index_ahead(token));
+        indexed_ = true;
+      }
       if (function->arity == 0)
         fail("LC112", token.offset, "'" + token.text + "' is a constant and takes no arguments");
       ++at_;
       return open(FrameKind::call, token.offset, function);
     }
+    if (std::ranges::find(bound_, token.text) != bound_.end()) return push_value(graph_.variable(token.text));
     if (function != nullptr && function->arity == 0) return push_value(graph_.call(*function, {}));
     if (token.text == "inf")
       fail("LC110", token.offset, "inf can only be the end of a domain, as in [0, inf); it is not a number");
@@ -143,10 +126,88 @@ class Parser {
     push_value(graph_.variable(token.text));
   }
 
+  /// The name of an index is known from here to the end of the body.
+  void bind(const Token& index) {
+    const std::string& name = index.text;
+    const Function* known = functions_.find(name);
+    if (known != nullptr && known->arity == 0)
+      fail("LC132", index.offset, "'" + name + "' is a constant of the language; use another index");
+    if (name == "inf" || name.find('.') != std::string::npos)
+      fail("LC124", index.offset, shown(index) + " is not a name that an index can have");
+    if (bound_.size() >= deepest_nesting)
+      fail("LC114", index.offset, "more than " + std::to_string(deepest_nesting) + " sums inside each other");
+    bound_.push_back(name);
+  }
+
+  /// The second argument of sum(f, k, a, b), found before f is read.
+  const Token& index_ahead(const Token& function) const {
+    int depth = 0;
+    for (std::size_t i = at_ + 2; i + 2 < tokens_.size(); ++i) {
+      const std::string& t = tokens_[i].text;
+      if (tokens_[i].kind != TokenKind::symbol) continue;
+      if (t == "(" || t == "{" || t == "[") ++depth;
+      if (t == ")" || t == "}" || t == "]") --depth;
+      if (depth < 0) break;
+      if (depth == 0 && t == ",") {
+        if (tokens_[i + 1].kind == TokenKind::name && tokens_[i + 2].text == ",") return tokens_[i + 1];
+        break;
+      }
+    }
+    fail("LC112", function.offset,
+         "expected " + function.text + "(f, k, a, b): a formula, the name of its index, the first and the last value");
+  }
+
+  /// \sum_{k=a}^{b}\left(f\right) and \max_{k=a,\ldots,b}\left(f\right)
+  void open_index_latex(const Token& token) {
+    const bool extreme = token.text == "max" || token.text == "min";
+    const Function* function = indexed_function(extreme ? token.text + "_over" : token.text);
+    if (function == nullptr)
+      fail("LC110", token.offset, shown(token) + " takes no index; \\sum, \\prod, \\max, \\min do");
+    const Token& index = following(3);
+    if (index.kind != TokenKind::name || following(4).text != "=")
+      fail("LC110", index.offset, "expected an index, as in \\sum_{k=1}^{n}");
+    open(FrameKind::index_latex, token.offset, function);
+    indexed_ = true;
+    index_tokens_.push_back(&index);
+    at_ += 4;
+  }
+
+  bool close_index_latex(Frame& frame, const Token& token) {
+    const std::string& t = token.text;
+    const bool extreme = !frame.function->name.starts_with("sum") && !frame.function->name.starts_with("prod");
+    const auto skip = [&](std::initializer_list<const char*> expected) {
+      for (const char* each : expected) {
+        if (following().text != each) fail("LC110", following().offset, std::string("expected ") + each + " here");
+        ++at_;
+      }
+      ++frame.argument_count;
+      operand_expected_ = true;
+      return true;
+    };
+    if (frame.argument_count == 0 && extreme && t == ",") return skip({"ldots", ","});
+    if (frame.argument_count == 0 && !extreme && t == "}") return skip({"^", "{"});
+    if (frame.argument_count == 1 && t == "}") {
+      bind(*index_tokens_.back());
+      return skip({"("});
+    }
+    if (frame.argument_count != 2 || t != ")") return false;
+    const Operand body = operands_.back(), upper = operands_[operands_.size() - 2],
+                  lower = operands_[operands_.size() - 3];
+    operands_.resize(operands_.size() - 3);
+    const NodeId index = graph_.variable(bound_.back());
+    operands_.insert(operands_.end(), {body, {index}, lower, upper});
+    bound_.pop_back();
+    index_tokens_.pop_back();
+    return finish(apply(*frame.function, 4, frame.offset));
+  }
+
   [[noreturn]] void unknown_function(const Token& token) const {
     std::vector<std::string> known = functions_.names();
+    for (const char* indexed : {"sum", "prod", "max_over", "min_over"}) known.emplace_back(indexed);
     std::erase_if(known, [&](const std::string& name) {
-      return functions_.get(name).arity == 0 || name == "neg" || name == "and" || name.size() == 1 || name == "<=";
+      const Function* function = functions_.find(name);
+      return (function != nullptr && function->arity == 0) || name == "neg" || name == "and" || name.size() == 1 ||
+             name == "<=";
     });
     const std::string near = did_you_mean(token.text, known);
     fail("LC111", token.offset,
@@ -191,22 +252,6 @@ class Parser {
     return true;
   }
 
-  static std::string wanted(const Frame& frame) {
-    switch (frame.kind) {
-      case FrameKind::bar:
-        return "'|'";
-      case FrameKind::floor:
-        return "'\\rfloor'";
-      case FrameKind::ceil:
-        return "'\\rceil'";
-      case FrameKind::parenthesis:
-      case FrameKind::call:
-        return "')'";
-      default:
-        return "'}'";
-    }
-  }
-
   bool close(const Token& token) {
     reduce_to(bracket);
     Frame& frame = frames_.back();
@@ -244,10 +289,19 @@ class Parser {
         if (t != ")" && t != ",") break;
         ++frame.argument_count;
         if (t == ",") {
+          if (frame.argument_count == 1 && is_indexed(*frame.function)) {  // the index and its comma
+            bound_.pop_back();
+            operands_.push_back({graph_.variable(following().text)});
+            ++frame.argument_count;
+            at_ += 2;
+          }
           operand_expected_ = true;
           return true;
         }
         return finish(call(frame));
+      case FrameKind::index_latex:
+        if (close_index_latex(frame, token)) return true;
+        break;
       case FrameKind::root:
         fail("LC110", token.offset, t == "," ? "a comma outside of a call" : shown(token) + " closes nothing");
     }
@@ -255,12 +309,6 @@ class Parser {
     fail("LC110", token.offset,
          "expected " + wanted(frame) + " for the bracket of line " + std::to_string(opened.line) + ", column " +
              std::to_string(opened.column) + ", found " + shown(token));
-  }
-
-  static std::string arguments_wanted(const Function& function, std::size_t found) {
-    return '\'' + function.name + "' takes " + (function.variadic_from > 0 ? "at least " : "") +
-           std::to_string(function.arity) + " argument" + (function.arity == 1 ? "" : "s") + ", found " +
-           std::to_string(found);
   }
 
   NodeId call(const Frame& frame) {
@@ -348,43 +396,31 @@ class Parser {
   std::vector<Operand> operands_;
   std::vector<NameUse> names_;
   std::unordered_set<std::string> seen_;
+  std::vector<std::string> bound_;          // indices of the sums whose bodies are being read
+  std::vector<const Token*> index_tokens_;  // of \sum_{k=..., while its ends are being read
+  bool indexed_ = false;
   Place last_place_ = place_;
   std::size_t last_offset_ = 0;
 };
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row.back();
-}
-
 }  // namespace
 
-ParsedExpression parse_expression(Graph& graph, std::string_view text, const FunctionTable& functions,
+ParsedExpression parse_as_written(Graph& graph, std::string_view text, const FunctionTable& functions,
                                   const Place& place) {
   return Parser(graph, text, functions, place).run();
 }
 
-std::string did_you_mean(std::string_view name, std::span<const std::string> candidates) {
-  const std::string* best = nullptr;
-  std::size_t best_distance = name.size() / 3 + 2;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(name.substr(0, 60), candidate);
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = &candidate;
-    }
+ParsedExpression parse_expression(Graph& graph, std::string_view text, const FunctionTable& functions,
+                                  const Place& place) {
+  ParsedExpression made = parse_as_written(graph, text, functions, place);
+  if (!made.has_sums) return made;
+  made.has_sums = false;
+  try {
+    made.root = written_out(graph, made.root);
+  } catch (const ParseError& error) {
+    throw ParseError(error.code(), place.to_string() + ": " + error.what());
   }
-  return best != nullptr ? "; did you mean '" + *best + "'?" : "";
+  return made;
 }
 
 }  // namespace lemmacheck::numerics

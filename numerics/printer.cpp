@@ -4,6 +4,7 @@
 #include <set>
 
 #include "numerics/greek_letters.hpp"
+#include "numerics/indexed.hpp"
 
 namespace lemmacheck::numerics {
 namespace {
@@ -138,7 +139,23 @@ class Printer {
     return atom;
   }
 
+  /// \sum_{k=a}^{b}\left(f\right), \max_{k=a,\ldots,b}\left(f\right)
+  int latex_indexed(const Function& f, std::span<const NodeId> x) {
+    const bool sum_or_product = f.name == "sum" || f.name == "prod";
+    text("\\" + (sum_or_product ? f.name : f.name.substr(0, 3)) + "_{");
+    node(x[1], any);
+    text("=");
+    node(x[2], any);
+    text(sum_or_product ? "}^{" : ",\\ldots,");
+    node(x[3], any);
+    text("}\\left(");
+    node(x[0], any);
+    text("\\right)");
+    return atom;
+  }
+
   int latex_call(const Function& f, std::span<const NodeId> x) {
+    if (is_indexed(f)) return latex_indexed(f, x);
     if (f.name == "sqrt") return call("\\sqrt", "{", x, "}");
     if (f.name == "cbrt") return call("\\sqrt[3]", "{", x, "}");
     if (f.name == "abs") return call("", "\\left|", x, "\\right|");

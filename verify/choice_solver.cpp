@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 
 namespace lemmacheck::verify {
 
@@ -130,17 +131,26 @@ class ChoiceSearch {
             BigInterval(precision_), possible, std::move(reason)};
   }
   SolvedChoice found(const BigInterval& value, const BigInterval& safe) {
-    return {value, safe, fails(safe, precision_).value, Truth::yes, ""};
+    return {value, safe, fails(safe).value, Truth::yes, ""};
   }
 
-  numerics::Evaluated<BigInterval> fails(const BigInterval& x, Precision precision) {
+  /// Only what depends on the variable itself is computed again.
+  numerics::Evaluated<BigInterval> fails(const BigInterval& x) {
     variables_[solver_.variable_] = x;
-    return solver_.fails_tape_.run(variables_, precision).back();
+    if (values_.empty()) {
+      values_ = solver_.fails_tape_.run(variables_, precision_);
+      own_ = std::make_unique<bool[]>(variables_.size());
+      own_[solver_.variable_] = true;
+    } else {
+      solver_.fails_tape_.run_again(values_, variables_, std::span<const bool>(own_.get(), variables_.size()),
+                                    precision_);
+    }
+    return values_.back();
   }
 
   /// Whether fails(x) <= budget for every point of the box; `no` when it is larger for every point.
   Truth admissible(const BigInterval& x) {
-    const auto f = fails(x, precision_);
+    const auto f = fails(x);
     return f.defined == Defined::everywhere ? less_equal(f.value, budget_) : Truth::unknown;
   }
 
@@ -166,7 +176,7 @@ class ChoiceSearch {
 
   /// log(end of fails / end of budget): positive where x is not admissible. `safe`: the worst point of the box.
   double excess(const BigInterval& x, bool safe, Precision precision, BigInterval& exact) {
-    const auto f = fails(x, precision);
+    const auto f = fails(x);
     if (f.defined == Defined::nowhere || f.value.is_empty()) return std::numeric_limits<double>::quiet_NaN();
     const BigInterval value = (safe ? f.value.upper() : f.value.lower()),
                       target = safe ? budget_.lower() : budget_.upper();
@@ -301,8 +311,7 @@ class ChoiceSearch {
     const BigInterval start = crossing(best, last, true);
     // On a wide box the worst and the best point of the box cross at different places.
     BigInterval h(precision_);
-    const bool thin =
-        budget_.relative_width_upper() < 0x1p-30 && fails(start, precision_).value.relative_width_upper() < 0x1p-30;
+    const bool thin = budget_.relative_width_upper() < 0x1p-30 && fails(start).value.relative_width_upper() < 0x1p-30;
     const BigInterval other = thin ? start : crossing(best, last, false);
 
     const BigInterval tiny = first_step(start);
@@ -342,7 +351,7 @@ class ChoiceSearch {
     ApproxExcess excess(solver_, variables_, budget_, true);
     const double at = x.approx_double(), apart = at * 0x1p-20;
     const double slope = std::abs(excess(at + apart) - excess(at)) / apart;
-    const double uncertain = fails(x, precision_).value.relative_width_upper() + budget_.relative_width_upper();
+    const double uncertain = fails(x).value.relative_width_upper() + budget_.relative_width_upper();
     const double needed = 2 * uncertain / slope;
     if (std::isfinite(needed) && needed > 0) step = max(step, BigInterval::from_double(needed, precision_));
     return step.upper();
@@ -350,6 +359,8 @@ class ChoiceSearch {
 
   const ChoiceSolver& solver_;
   const Choice& choice_;
+  std::vector<numerics::Evaluated<BigInterval>> values_;
+  std::unique_ptr<bool[]> own_;  // which variable is the choice's own
   std::vector<BigInterval>& variables_;
   Precision precision_;
   BigInterval budget_, lower_, upper_;

@@ -8,6 +8,7 @@
 
 #include "bounds/functions.hpp"
 #include "numerics/error.hpp"
+#include "numerics/indexed.hpp"
 #include "numerics/normal_form.hpp"
 #include "numerics/tape.hpp"
 #include "verify/claim_convention.hpp"
@@ -280,7 +281,8 @@ class Reader {
 
   /// The text in the scratch graph; every name in it is known.
   NodeId parse(const Text& text, const std::vector<std::string>& parameters) {
-    const auto parsed = numerics::parse_expression(scratch_, text.text, *functions_, text.place);
+    place_ = text.place;
+    const auto parsed = numerics::parse_as_written(scratch_, text.text, *functions_, text.place);
     for (const numerics::NameUse& use : parsed.names) {
       if (names_.contains(use.name) || std::ranges::find(parameters, use.name) != parameters.end()) continue;
       const std::vector<std::string> known(names_.begin(), names_.end());
@@ -294,7 +296,7 @@ class Reader {
 
   /// An expression of the scratch graph in the claim's graph, with definitions expanded.
   NodeId into_claim(NodeId root, const std::map<std::string, NodeId>& arguments = {}) {
-    const std::vector<NodeId> nodes = scratch_.reachable(std::span(&root, 1));
+    const std::vector<NodeId> nodes = numerics::reachable_outside_bodies(scratch_, root);
     std::unordered_map<std::size_t, NodeId> image;
     for (const NodeId id : nodes) image[index_of(id)] = node_into_claim(id, image, arguments);
     if (claim_.graph.size() > most_nodes)
@@ -312,6 +314,7 @@ class Reader {
       if (const auto it = values_.find(name); it != values_.end()) return it->second;
       return claim_.graph.variable(name);
     }
+    if (numerics::is_indexed(*node.function)) return terms_into_claim(id, image, arguments);
     std::vector<NodeId> made;
     for (const NodeId a : scratch_.arguments(id)) made.push_back(image.at(index_of(a)));
     if (const auto it = definitions_.find(node.function); it != definitions_.end()) {
@@ -323,6 +326,29 @@ class Reader {
     return claim_.graph.call(*node.function, made);
   }
 
+  /// The terms of sum(f, k, a, b), one after the other.
+  NodeId terms_into_claim(NodeId id, const std::unordered_map<std::size_t, NodeId>& image,
+                          const std::map<std::string, NodeId>& arguments) {
+    const numerics::Function& function = *scratch_.node(id).function;
+    const std::vector<NodeId> x(scratch_.arguments(id).begin(), scratch_.arguments(id).end());
+    const std::string index = scratch_.variable_name(x[1]);
+    numerics::IndexRange range;
+    try {
+      range = terms_.range(function, index, exact(image.at(index_of(x[2]))), exact(image.at(index_of(x[3]))));
+    } catch (const ParseError& error) {
+      fail(error.code().c_str(), place_, error.what());
+    }
+    if (range.last < range.first) return claim_.graph.integer(numerics::value_of_none(function));
+    std::map<std::string, NodeId> inner = arguments;
+    std::optional<NodeId> made;
+    for (long k = range.first; k <= range.last; ++k) {
+      inner[index] = claim_.graph.integer(k);
+      const NodeId term = into_claim(x[0], inner);
+      made = made ? claim_.graph.call(numerics::joining_function(function), {*made, term}) : term;
+    }
+    return *made;
+  }
+
   const ClaimTexts& texts_;
   const ClaimReaderOptions& options_;
   Claim claim_;
@@ -332,6 +358,8 @@ class Reader {
   std::set<std::string> names_;
   std::map<std::string, NodeId> values_;
   std::unordered_map<const numerics::Function*, Definition> definitions_;
+  numerics::TermCount terms_;
+  Place place_;  // of the text that is being read
 };
 
 std::string joined(const std::vector<Text>& texts, const char* between) {

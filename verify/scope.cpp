@@ -6,7 +6,6 @@
 #include "numerics/error.hpp"
 #include "numerics/tape.hpp"
 #include "verify/inside.hpp"
-#include "verify/monotone.hpp"
 
 namespace lemmacheck::verify {
 namespace {
@@ -217,7 +216,7 @@ void Scope::check_symbols(const Symbols& symbols, std::span<const std::string> n
 }
 
 NodeId Scope::parse(const Text& text, std::span<const std::string> parameters) {
-  const auto parsed = numerics::parse_expression(source_, text.text, functions_, text.place);
+  const auto parsed = numerics::parse_as_written(source_, text.text, functions_, text.place);
   for (const numerics::NameUse& use : parsed.names) check_name(use, parameters);
   return parsed.root;
 }
@@ -298,7 +297,7 @@ Quantity Scope::call_definition(Definition& definition, std::vector<Quantity> ar
 }
 
 Quantity Scope::expand(NodeId root, const Environment& environment, const Place& place) {
-  const std::vector<NodeId> nodes = source_.reachable(std::span(&root, 1));
+  const std::vector<NodeId> nodes = numerics::reachable_outside_bodies(source_, root);
   std::unordered_map<std::uint32_t, Quantity> made;
   std::vector<Quantity> arguments;
   for (const NodeId id : nodes) {
@@ -315,6 +314,12 @@ Quantity Scope::expand(NodeId root, const Environment& environment, const Place&
       continue;
     }
     arguments.clear();
+    if (numerics::is_indexed(*node.function)) {
+      for (const NodeId a : source_.arguments(id).subspan(2))
+        arguments.push_back(made.at(static_cast<std::uint32_t>(a)));
+      made.emplace(key, expand_terms(id, arguments, environment, place));
+      continue;
+    }
     for (const NodeId a : source_.arguments(id)) arguments.push_back(made.at(static_cast<std::uint32_t>(a)));
     const auto user = definition_of_.find(node.function->name);
     if (user != definition_of_.end() && definitions_[user->second].function == node.function) {
@@ -328,6 +333,34 @@ Quantity Scope::expand(NodeId root, const Environment& environment, const Place&
     }
   }
   return made.at(static_cast<std::uint32_t>(root));
+}
+
+/// The terms of sum(f, k, a, b), one after the other; `ends` are the values of a and b.
+Quantity Scope::expand_terms(NodeId id, std::span<const Quantity> ends, const Environment& environment,
+                             const Place& place) {
+  numerics::Graph& graph = theorem_.graph;
+  const numerics::Function& function = *source_.node(id).function;
+  const NodeId body = source_.arguments(id)[0];
+  const std::string index = source_.variable_name(source_.arguments(id)[1]);
+  const auto exact = [&](const Quantity& end) {
+    return end.is_enclosed() ? std::nullopt : numerics::exact_value(graph, end.lower);
+  };
+  numerics::IndexRange range;
+  try {
+    range = terms_.range(function, index, exact(ends[0]), exact(ends[1]));
+  } catch (const ParseError& error) {
+    fail(error.code().c_str(), place, error.what());
+  }
+  if (range.last < range.first) return Quantity(graph.integer(numerics::value_of_none(function)));
+  Environment inner = environment;
+  std::optional<Quantity> made;
+  for (long k = range.first; k <= range.last; ++k) {
+    inner.insert_or_assign(index, Quantity(graph.integer(k)));
+    const Quantity term = expand(body, inner, place);
+    if (graph.is_boolean(term.lower)) fail("LC113", place, "a term of '" + function.name + "' is a comparison");
+    made = made ? apply(graph, numerics::joining_function(function), std::array{*made, term}) : term;
+  }
+  return *made;
 }
 
 Quantity Scope::quantity(const Text& text) { return expand(parse(text, {}), {}, text.place); }
@@ -346,91 +379,6 @@ NodeId Scope::claim(const Text& text, const std::string& what) {
   if (q.is_enclosed() || !theorem_.graph.is_boolean(q.lower))
     fail("LC113", text.place, what + " must be a comparison, such as x > 0");
   return q.lower;
-}
-
-BigInterval Scope::range(NodeId node) const {
-  const numerics::Tape tape(theorem_.graph, std::span(&node, 1));
-  return tape.run(boxes_, numerics::Precision(64)).back().value;
-}
-
-void Scope::choose(std::size_t index) {
-  const EventText& e = file_.events[index];
-  Text rest{e.choose.text.substr(e.choose.text.find(' ') + 1), e.choose.place};
-  rest.place.column += static_cast<int>(e.choose.text.find(' ')) + 1;
-  const DomainText domain = parse_domain(rest);
-  const std::string& name = domain.name.text;
-  enter(name, e.choose.place);
-
-  Choice choice;
-  choice.name = prefix_ + name;
-  choice.smallest = e.choose.text.starts_with("smallest ");
-  choice.lower_open = domain.interval.lower_open;
-  choice.upper_open = domain.interval.upper_open;
-  const auto end = [&](const Text& text) -> std::optional<NodeId> {
-    return text.empty() ? std::nullopt : std::optional(formula(text, "an end of the domain of " + name));
-  };
-  choice.lower = end(domain.interval.lower);
-  choice.upper = end(domain.interval.upper);
-  if (!choice.lower || !choice.upper)
-    fail("LC123", e.choose.place, "the domain of the chosen variable '" + name + "' must be bounded");
-  choice.node = theorem_.graph.variable(choice.name);
-  boxes_.resize(theorem_.graph.variable_count(), BigInterval::entire(numerics::Precision(64)));
-  boxes_[theorem_.graph.node(choice.node).index] = hull(range(*choice.lower), range(*choice.upper));
-
-  // `fails` speaks of the variable itself; everyone else sees it once it is understood.
-  Event& event = *events_[index];
-  const NodeId source = parse(e.fails, {});
-  const Environment self{{name, Quantity(choice.node)}};
-  const Quantity fails = expand(source, self, e.fails.place);
-  if (fails.is_enclosed() || theorem_.graph.is_boolean(fails.lower))
-    fail("LC134", e.fails.place, "'fails' of the event '" + e.name.text + "' must be an ordinary formula");
-  event.fails = fails.lower;
-  event.choice = choice;
-  solve_if_linear(event, fails.lower);
-  if (!event.choice->is_formula) {
-    const numerics::Direction wanted =
-        choice.smallest ? numerics::Direction::decreasing : numerics::Direction::increasing;
-    const numerics::Direction found = direction_in(theorem_.graph, event.fails, choice.node, boxes_);
-    if (found != wanted && found != numerics::Direction::unknown)
-      fail("LC136", e.fails.place,
-           "'fails' must be " + std::string(choice.smallest ? "decreasing" : "increasing") + " in '" + name +
-               "' to choose the " + (choice.smallest ? "smallest" : "largest") + "; it is " +
-               (found == numerics::Direction::constant ? "constant"
-                : choice.smallest                      ? "increasing"
-                                                       : "decreasing"));
-    event.choice->proved_monotone = found == wanted;
-    if (found == numerics::Direction::unknown) {
-      event.choice->slope = derivative(theorem_.graph, event.fails, choice.node, bounds::functions());
-      if (!event.choice->slope)
-        fail("LC136", e.fails.place,
-             "'fails' is not provably monotone in '" + name + "': its form does not show it, and a " +
-                 "function in it has no derivative on record");
-    }
-  }
-  in_progress_.pop_back();
-}
-
-void Scope::solve_if_linear(Event& event, NodeId fails) {
-  numerics::Graph& graph = theorem_.graph;
-  Choice& choice = *event.choice;
-  const std::optional<NodeId> slope = derivative(graph, fails, choice.node, bounds::functions());
-  if (!slope || graph.depends_on(*slope, choice.node)) return;
-  const BigInterval range_of_slope = range(*slope);
-  const BigInterval zero(0, range_of_slope.precision());
-  if (equal(range_of_slope, zero) == numerics::Truth::yes) return;  // nothing to solve for
-  const numerics::Truth right_sign =
-      choice.smallest ? less_equal(range_of_slope, zero) : less_equal(zero, range_of_slope);
-  if (range_of_slope.is_empty() || right_sign != numerics::Truth::yes) return;
-  const std::uint32_t variable = graph.node(choice.node).index;
-  const NodeId at_zero = substitute(graph, fails, graph, {{variable, graph.integer(0)}});
-  const std::optional<Rational> exact = numerics::exact_value(graph, at_zero);
-  const bool through_zero = exact ? exact->sign() == 0 : range(at_zero).is_point() && range(at_zero).contains_zero();
-  const NodeId rest = through_zero ? event.budget : graph.call("-", {event.budget, at_zero});
-  const NodeId solution = graph.call("/", {rest, *slope});
-  choice.is_formula = true;
-  choice.node =
-      choice.smallest ? graph.call("max", {*choice.lower, solution}) : graph.call("min", {*choice.upper, solution});
-  event.fails = substitute(graph, fails, graph, {{variable, choice.node}});
 }
 
 }  // namespace lemmacheck::verify

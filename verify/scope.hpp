@@ -1,6 +1,7 @@
 // The names of one theorem file while it is understood (internal to understand()).
 #pragma once
 
+#include "numerics/indexed.hpp"
 #include "verify/enclosed.hpp"
 #include "verify/theorem.hpp"
 
@@ -43,6 +44,8 @@ class Scope {
   void check_name(const numerics::NameUse& use, std::span<const std::string> parameters) const;
   std::vector<std::string> known_names() const;
   Quantity expand(numerics::NodeId root, const Environment& environment, const numerics::Place& place);
+  Quantity expand_terms(numerics::NodeId id, std::span<const Quantity> ends, const Environment& environment,
+                        const numerics::Place& place);
   Quantity name_value(const std::string& name, const numerics::Place& place);
   Quantity call_definition(Definition& definition, std::vector<Quantity> arguments, const numerics::Place& place);
   void enter(const std::string& name, const numerics::Place& place);
@@ -75,6 +78,7 @@ class Scope {
   std::vector<std::optional<Event>> events_;
   std::map<std::pair<std::size_t, std::vector<std::pair<numerics::NodeId, numerics::NodeId>>>, Quantity> calls_;
   std::vector<std::string> in_progress_;
+  numerics::TermCount terms_;
 };
 
 }  // namespace lemmacheck::verify

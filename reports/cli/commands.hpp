@@ -12,14 +12,14 @@ namespace lemmacheck::cli {
 
 struct EvaluateArguments {
   std::string theorem;
-  std::vector<std::string> settings;
+  std::vector<std::string> settings, shares;
   long precision = 128, limit = 4096;
 };
 ExitCode run_evaluate(const EvaluateArguments& arguments, const Console& console);
 
 struct TableArguments {
   std::string theorem;
-  std::vector<std::string> settings, grid, columns, formats{"text"};
+  std::vector<std::string> settings, shares, grid, columns, formats{"text"};
   std::string regime, output, title;
   long precision = 128, limit = 4096;
 };
@@ -27,7 +27,7 @@ ExitCode run_table(const TableArguments& arguments, const Console& console);
 
 struct RangeArguments {
   std::string theorem;
-  std::vector<std::string> settings, ranges;
+  std::vector<std::string> settings, shares, ranges;
   std::string regime, certificate;
   long limit = 4096;
   std::size_t most_boxes = 1000000;
@@ -36,11 +36,20 @@ ExitCode run_range(const RangeArguments& arguments, const Console& console);
 
 struct ThresholdArguments {
   std::string theorem, of, in, certificate;
-  std::vector<std::string> settings;
+  std::vector<std::string> settings, shares;
   long limit = 4096;
   std::size_t most_boxes = 1000000;
 };
 ExitCode run_threshold(const ThresholdArguments& arguments, const Console& console);
+
+struct OptimiseArguments {
+  std::string theorem, minimise, least;
+  std::vector<std::string> settings, shares;
+  unsigned long long seed = 1;
+  int rounds = 3;
+  long precision = 128, limit = 4096;
+};
+ExitCode run_optimise(const OptimiseArguments& arguments, const Console& console);
 
 struct InstanceArguments {
   std::string positions = "10000", dimension = "256", eta, delta = "0.1", epsilon = "0.01", file;

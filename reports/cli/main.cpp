@@ -63,6 +63,7 @@ class CommandLine {
     table();
     range();
     threshold();
+    optimise();
     instance();
     simulate();
     command("selftest", "Checks rounding, a sample of every function and the libraries on this machine",
@@ -112,8 +113,9 @@ class CommandLine {
   static void theorem_option(CLI::App* sub, std::string& theorem) {
     sub->add_option("theorem", theorem, "An embedded theorem or a .toml file")->required();
   }
-  static void settings_option(CLI::App* sub, std::vector<std::string>& settings) {
+  static void settings_option(CLI::App* sub, std::vector<std::string>& settings, std::vector<std::string>& shares) {
     sub->add_option("--set", settings, "Parameters: d=1e5, m='ceil(8*log(d)^2)'");
+    sub->add_option("--share", shares, "Shares of the budget in place of the file's: EVENT=0.01");
   }
 
   /// Each use of the option takes one value.
@@ -186,7 +188,7 @@ class CommandLine {
                             "lemmacheck evaluate theorem-2 --set d=1e5 m=128 delta=0.05 eps=0.01",
                             [this] { return run_evaluate(evaluate_, console_); });
     theorem_option(sub, a.theorem);
-    settings_option(sub, a.settings);
+    settings_option(sub, a.settings, a.shares);
     sub->add_option("--precision", a.precision, "Bits to begin with")->capture_default_str();
     sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
     json_flag(sub);
@@ -200,7 +202,7 @@ class CommandLine {
                             "--columns d,m,eta_min,verdict --format latex",
                             [this] { return run_table(table_, console_); });
     theorem_option(sub, a.theorem);
-    settings_option(sub, a.settings);
+    settings_option(sub, a.settings, a.shares);
     sub->add_option("--grid", a.grid, "Axes: 'm in {64, 128}', 'd = 10^k for k in {3, 4, .., 12}'");
     sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first grid)");
     sub->add_option("--columns", a.columns,
@@ -223,7 +225,7 @@ class CommandLine {
                             "lemmacheck range theorem-2 --for 'd in [1e5, 1e12]' --set m=256 delta=0.05 eps=0.01",
                             [this] { return run_range(range_, console_); });
     theorem_option(sub, a.theorem);
-    settings_option(sub, a.settings);
+    settings_option(sub, a.settings, a.shares);
     sub->add_option("--for", a.ranges, "Ranges: 'd in [1e5, 1e12]'; several make a box");
     sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first range)");
     certificate_option(sub, a.certificate);
@@ -240,7 +242,7 @@ class CommandLine {
                             "lemmacheck threshold theorem-2 --of m --in '[3, 4096]' --set d=1e6 delta=0.1 eps=0.01",
                             [this] { return run_threshold(threshold_, console_); });
     theorem_option(sub, a.theorem);
-    settings_option(sub, a.settings);
+    settings_option(sub, a.settings, a.shares);
     sub->add_option("--of", a.of, "The parameter")->required();
     sub->add_option("--in", a.in, "Where to look: '[3, 4096]'")->required();
     certificate_option(sub, a.certificate);
@@ -248,6 +250,26 @@ class CommandLine {
     sub->add_option("--boxes", a.most_boxes, "Boxes after which the rest is undecided")
         ->check(not_negative)
         ->capture_default_str();
+    json_flag(sub);
+  }
+
+  void optimise() {
+    OptimiseArguments& a = optimise_;
+    CLI::App* sub =
+        command("optimise", "Shares of the budget that make a conclusion or the budget itself small",
+                "lemmacheck optimise theorem-2-sharp --set d=1e4 m=256 delta=0.1 eps=0.01 --minimise eta_min\n"
+                "  lemmacheck optimise theorem-2-sharp --set d=1e4 m=256 delta=0.1 eps=0.01 --least delta",
+                [this] { return run_optimise(optimise_, console_); });
+    theorem_option(sub, a.theorem);
+    settings_option(sub, a.settings, a.shares);
+    sub->add_option("--minimise", a.minimise, "The conclusion to make small");
+    sub->add_option("--least", a.least, "The budget parameter: the least value at which the theorem holds");
+    sub->add_option("--seed", a.seed, "Seed of the search")->check(not_negative)->capture_default_str();
+    sub->add_option("--rounds", a.rounds, "Times that the search starts again from its best point")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    sub->add_option("--precision", a.precision, "Bits to begin the certification with")->capture_default_str();
+    sub->add_option("--limit", a.limit, "Bits at which the doubling ends")->capture_default_str();
     json_flag(sub);
   }
 
@@ -313,6 +335,7 @@ class CommandLine {
   TableArguments table_;
   RangeArguments range_;
   ThresholdArguments threshold_;
+  OptimiseArguments optimise_;
   InstanceArguments instance_;
   SimulateArguments simulate_;
 };

@@ -7,6 +7,7 @@
 #include "numerics/error.hpp"
 #include "verify/embedded.hpp"
 #include "verify/library.hpp"
+#include "verify/shares.hpp"
 
 namespace lemmacheck::cli {
 
@@ -38,9 +39,9 @@ TheoremSourceText theorem_text(const std::string& name) {
   throw numerics::InternalError("LC902", "no text of the embedded theorem " + name);
 }
 
-verify::Theorem load_theorem(const std::string& name) {
+verify::Theorem load_theorem(const std::string& name, const std::vector<std::string>& shares) {
   const TheoremSourceText source = theorem_text(name);
-  return verify::load(verify::read_theorem_file(source.text, source.file));
+  return verify::load_with_shares(verify::read_theorem_file(source.text, source.file), as_texts(shares, "--share"));
 }
 
 std::vector<Text> as_texts(const std::vector<std::string>& values, const std::string& option) {

@@ -14,8 +14,8 @@ struct TheoremSourceText {
 };
 TheoremSourceText theorem_text(const std::string& name);
 
-/// The embedded theorem with this id, or the file with this path.
-verify::Theorem load_theorem(const std::string& name);
+/// The embedded theorem with this id, or the file with this path; `shares` as typed after --share.
+verify::Theorem load_theorem(const std::string& name, const std::vector<std::string>& shares = {});
 
 /// "d=1e5" and "d=1e5, m=128" as texts whose messages name the option.
 std::vector<verify::Text> as_texts(const std::vector<std::string>& values, const std::string& option);

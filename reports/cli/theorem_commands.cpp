@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "numerics/error.hpp"
+#include "reports/cli/certify.hpp"
 #include "reports/cli/commands.hpp"
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/cli/write_table.hpp"
@@ -14,23 +15,8 @@ namespace lemmacheck::cli {
 namespace {
 
 using numerics::DomainError;
-using numerics::Precision;
 using verify::Text;
 using verify::TheoremVerdict;
-
-ExitCode exit_code(TheoremVerdict verdict) {
-  return verdict == TheoremVerdict::holds       ? all_as_claimed
-         : verdict == TheoremVerdict::undecided ? something_undecided
-                                                : something_refuted;
-}
-
-verify::EvaluationOptions evaluation_options(long precision, long limit) {
-  if (precision < 32 || precision > limit || limit > (1L << 20))
-    throw numerics::PrecisionError("LC404", "--precision " + std::to_string(precision) + ", --limit " +
-                                                std::to_string(limit) +
-                                                ": bits must satisfy 32 <= precision <= limit <= 1048576");
-  return {.precision = Precision(precision), .limit = Precision(limit)};
-}
 
 /// Settings of a regime that the command line does not give itself.
 std::vector<Text> merged(std::vector<Text> settings, const std::vector<Text>& regime) {
@@ -52,6 +38,14 @@ verify::RangeResult decide(const verify::Theorem& theorem, const verify::Binding
   return verify::decide_range(theorem, binding, options);
 }
 
+/// A certificate holds the theorem file as it is.
+void require_file_shares(const std::vector<std::string>& shares, const std::string& certificate) {
+  if (!shares.empty() && !certificate.empty())
+    throw DomainError("LC226",
+                      "--share with --certificate: a certificate holds the theorem file as it is; write the shares "
+                      "into a file and give its path");
+}
+
 void write_range_certificate(const std::string& path, const TheoremSourceText& source,
                              const std::vector<Text>& settings, const std::vector<Text>& ranges,
                              const verify::RangeResult& found) {
@@ -63,7 +57,7 @@ void write_range_certificate(const std::string& path, const TheoremSourceText& s
 }  // namespace
 
 ExitCode run_evaluate(const EvaluateArguments& arguments, const Console& console) {
-  const verify::Theorem theorem = load_theorem(arguments.theorem);
+  const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
   const verify::Binding binding(theorem, as_texts(arguments.settings, "--set"));
   const verify::Evaluation found =
       verify::Evaluator(theorem, binding).at_point(evaluation_options(arguments.precision, arguments.limit));
@@ -73,7 +67,7 @@ ExitCode run_evaluate(const EvaluateArguments& arguments, const Console& console
 }
 
 ExitCode run_table(const TableArguments& arguments, const Console& console) {
-  const verify::Theorem theorem = load_theorem(arguments.theorem);
+  const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
   std::vector<Text> settings = as_texts(arguments.settings, "--set"), axes = as_texts(arguments.grid, "--grid");
   if (axes.empty() || !arguments.regime.empty()) {
     const verify::RegimeText& regime = find_regime(theorem, arguments.regime, true);
@@ -103,7 +97,8 @@ ExitCode run_table(const TableArguments& arguments, const Console& console) {
 
 ExitCode run_range(const RangeArguments& arguments, const Console& console) {
   const TheoremSourceText source = theorem_text(arguments.theorem);
-  const verify::Theorem theorem = verify::load(verify::read_theorem_file(source.text, source.file));
+  const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
+  require_file_shares(arguments.shares, arguments.certificate);
   std::vector<Text> settings = as_texts(arguments.settings, "--set"), ranges = as_texts(arguments.ranges, "--for");
   if (ranges.empty() || !arguments.regime.empty()) {
     const verify::RegimeText& regime = find_regime(theorem, arguments.regime, false);
@@ -121,7 +116,8 @@ ExitCode run_range(const RangeArguments& arguments, const Console& console) {
 
 ExitCode run_threshold(const ThresholdArguments& arguments, const Console& console) {
   const TheoremSourceText source = theorem_text(arguments.theorem);
-  const verify::Theorem theorem = verify::load(verify::read_theorem_file(source.text, source.file));
+  const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
+  require_file_shares(arguments.shares, arguments.certificate);
   const verify::Parameter* parameter = theorem.find_parameter(arguments.of);
   if (parameter == nullptr) {
     const auto names = theorem.parameter_names();
