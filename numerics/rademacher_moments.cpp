@@ -19,8 +19,14 @@ class ExponentBox {
  public:
   explicit ExponentBox(const std::vector<int>& highest) : highest_(highest) {
     for (const int e : highest) size_ *= static_cast<std::size_t>(e) + 1;
+    for (std::size_t index = 0; index < size_; ++index) {
+      const auto f = exponents(index);
+      degrees_.push_back(std::accumulate(f.begin(), f.end(), 0));
+    }
   }
   std::size_t size() const { return size_; }
+  int highest(std::size_t s) const { return highest_[s]; }
+  int degree(std::size_t index) const { return degrees_[index]; }
   std::vector<int> exponents(std::size_t index) const {
     std::vector<int> f(highest_.size());
     for (std::size_t s = 0; s < f.size(); ++s) {
@@ -41,7 +47,7 @@ class ExponentBox {
   }
 
  private:
-  std::vector<int> highest_;
+  std::vector<int> highest_, degrees_;
   std::size_t size_ = 1;
 };
 
@@ -75,13 +81,19 @@ Rational log_cosh_coefficient(int order) {
   }
 }
 
-template <class Number>
-Number monomial(const std::vector<std::vector<Number>>& forms, const std::vector<int>& f, std::size_t i) {
-  Number product = like(Rational(1), forms[0][0]);
-  for (std::size_t s = 0; s < forms.size(); ++s) {
-    for (int k = 0; k < f[s]; ++k) product = product * forms[s][i];
+Rational tanh_coefficient(int order) {
+  switch (order) {
+    case 1:
+      return {1, 1};
+    case 3:
+      return {-1, 3};
+    case 5:
+      return {2, 15};
+    case 7:
+      return {-17, 315};
+    default:
+      return {};
   }
-  return product;
 }
 
 template <class Number>
@@ -110,6 +122,64 @@ void require_valid(const std::vector<std::vector<Number>>& forms, const std::vec
   }
 }
 
+/// All monomials prod_s forms[s][i]^{f_s}, f in the box.
+template <class Number>
+std::vector<Number> monomials(const std::vector<std::vector<Number>>& forms, const ExponentBox& box, std::size_t i) {
+  std::vector<Number> result;
+  result.reserve(box.size());
+  result.push_back(like(Rational(1), forms[0][0]));
+  for (std::size_t s = 0, stride = 1; s < forms.size(); stride = result.size(), ++s) {
+    const std::size_t next = stride * (static_cast<std::size_t>(box.highest(s)) + 1);
+    while (result.size() < next) result.push_back(result[result.size() - stride] * forms[s][i]);
+  }
+  return result;
+}
+
+/// The coefficients of prod_i cosh z_i, without the index `factor`, up to the degrees of the box.
+template <class Number>
+std::vector<Number> cosh_series(const std::vector<std::vector<Number>>& forms, const ExponentBox& box,
+                                std::optional<std::size_t> factor) {
+  const Number& pattern = forms[0][0];
+  const Number zero = like(Rational(), pattern);
+  const std::size_t size = box.size();
+
+  // log_series: the coefficients of sum_i log cosh z_i, from the power sums.
+  std::vector<Number> log_series(size, zero);
+  for (std::size_t i = 0; i < forms[0].size(); ++i) {
+    if (factor == i) continue;
+    const std::vector<Number> values = monomials(forms, box, i);
+    for (std::size_t index = 1; index < size; ++index)
+      if (box.degree(index) % 2 == 0) log_series[index] = log_series[index] + values[index];
+  }
+  for (std::size_t index = 1; index < size; ++index) {
+    const auto f = box.exponents(index);
+    if (total(f) % 2 == 0)
+      log_series[index] = log_series[index] * like(log_cosh_coefficient(total(f)) * multinomial(f), pattern);
+  }
+
+  // Its exponential E by the Euler operator: |f| E_f = sum_{0 < g <= f} |g| L_g E_{f-g}.
+  std::vector<Number> series(size, zero);
+  series[0] = like(Rational(1), pattern);
+  for (std::size_t index = 1; index < size; ++index) {
+    const int degree = box.degree(index);
+    if (degree % 2 != 0) continue;
+    Number sum = zero;
+    for (std::size_t g = 1; g <= index; ++g) {
+      if (box.degree(g) % 2 != 0 || !box.divides(g, index)) continue;
+      sum = sum + like(Rational(box.degree(g)), pattern) * log_series[g] * series[index - g];
+    }
+    series[index] = sum * like(Rational(1, degree), pattern);
+  }
+  return series;
+}
+
+template <class Number>
+Number scale_of(const std::vector<int>& exponents, const Number& pattern) {
+  Rational scale(1);
+  for (const int e : exponents) scale *= factorial(e);
+  return like(scale, pattern);
+}
+
 template <class Number>
 Number moment(const std::vector<std::vector<Number>>& forms, const std::vector<int>& exponents,
               std::optional<std::size_t> factor) {
@@ -120,48 +190,47 @@ Number moment(const std::vector<std::vector<Number>>& forms, const std::vector<i
 
   const ExponentBox box(exponents);
   const std::size_t size = box.size();
-
-  // log_series: the coefficients of sum_i log cosh z_i, without the index of the factor.
-  std::vector<Number> log_series(size, zero);
-  for (std::size_t index = 1; index < size; ++index) {
-    const auto f = box.exponents(index);
-    if (total(f) % 2 != 0) continue;
-    Number power_sum = zero;
-    for (std::size_t i = 0; i < forms[0].size(); ++i) {
-      if (factor != i) power_sum = power_sum + monomial(forms, f, i);
-    }
-    log_series[index] = power_sum * like(log_cosh_coefficient(total(f)) * multinomial(f), pattern);
-  }
-
-  // Its exponential E by the Euler operator: |f| E_f = sum_{0 < g <= f} |g| L_g E_{f-g}.
-  std::vector<Number> series(size, zero);
-  series[0] = like(Rational(1), pattern);
-  for (std::size_t index = 1; index < size; ++index) {
-    const int degree = total(box.exponents(index));
-    if (degree % 2 != 0) continue;
-    Number sum = zero;
-    for (std::size_t g = 1; g <= index; ++g) {
-      const int part = total(box.exponents(g));
-      if (part % 2 != 0 || !box.divides(g, index)) continue;
-      sum = sum + like(Rational(part), pattern) * log_series[g] * series[index - g];
-    }
-    series[index] = sum * like(Rational(1, degree), pattern);
-  }
-
+  const std::vector<Number> series = cosh_series(forms, box, factor);
   Number coefficient = series[size - 1];
   if (factor) {
     // times sinh z_j = sum over odd |f| of z_j's monomials, multinomial(f) / |f|! each.
+    const std::vector<Number> values = monomials(forms, box, *factor);
     coefficient = zero;
     for (std::size_t g = 1; g < size; ++g) {
       const auto f = box.exponents(g);
       if (total(f) % 2 == 0) continue;
-      coefficient = coefficient + monomial(forms, f, *factor) * like(multinomial(f) / factorial(total(f)), pattern) *
-                                      series[size - 1 - g];
+      coefficient =
+          coefficient + values[g] * like(multinomial(f) / factorial(total(f)), pattern) * series[size - 1 - g];
     }
   }
-  Rational scale(1);
-  for (const int e : exponents) scale *= factorial(e);
-  return coefficient * like(scale, pattern);
+  return coefficient * scale_of(exponents, pattern);
+}
+
+template <class Number>
+std::vector<Number> moments_with_factors(const std::vector<std::vector<Number>>& forms,
+                                         const std::vector<int>& exponents) {
+  require_valid(forms, exponents, std::nullopt);
+  const Number& pattern = forms[0][0];
+  std::vector<Number> result(forms[0].size(), like(Rational(), pattern));
+  if (total(exponents) % 2 == 0) return result;
+
+  const ExponentBox box(exponents);
+  const std::size_t size = box.size();
+  const std::vector<Number> series = cosh_series(forms, box, std::nullopt);
+  // weight[g]: what multiplies z_j's monomial g of tanh z_j in the coefficient of t^e.
+  const Number scale = scale_of(exponents, pattern);
+  std::vector<Number> weight(size, like(Rational(), pattern));
+  for (std::size_t g = 1; g < size; ++g) {
+    const auto f = box.exponents(g);
+    if (total(f) % 2 != 0)
+      weight[g] = like(tanh_coefficient(total(f)) * multinomial(f), pattern) * series[size - 1 - g] * scale;
+  }
+  for (std::size_t j = 0; j < result.size(); ++j) {
+    const std::vector<Number> values = monomials(forms, box, j);
+    for (std::size_t g = 1; g < size; ++g)
+      if (box.degree(g) % 2 != 0) result[j] = result[j] + values[g] * weight[g];
+  }
+  return result;
 }
 
 }  // namespace
@@ -174,6 +243,16 @@ Rational rademacher_moment(const std::vector<std::vector<Rational>>& forms, cons
 BigInterval rademacher_moment(const std::vector<std::vector<BigInterval>>& forms, const std::vector<int>& exponents,
                               std::optional<std::size_t> factor) {
   return moment(forms, exponents, factor);
+}
+
+std::vector<Rational> rademacher_moments_with_factors(const std::vector<std::vector<Rational>>& forms,
+                                                      const std::vector<int>& exponents) {
+  return moments_with_factors(forms, exponents);
+}
+
+std::vector<BigInterval> rademacher_moments_with_factors(const std::vector<std::vector<BigInterval>>& forms,
+                                                         const std::vector<int>& exponents) {
+  return moments_with_factors(forms, exponents);
 }
 
 }  // namespace lemmacheck::numerics

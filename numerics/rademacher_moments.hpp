@@ -29,4 +29,20 @@ Rational rademacher_moment(const std::vector<std::vector<Rational>>& forms, cons
 BigInterval rademacher_moment(const std::vector<std::vector<BigInterval>>& forms, const std::vector<int>& exponents,
                               std::optional<std::size_t> factor = std::nullopt);
 
+/// The same moments with each factor x_j in turn, in one pass over the data.
+///
+/// Statement    E x_j prod_s l_s^{e_s} is e! times the coefficient of t^e in tanh(z_j) prod_i cosh(z_i), where
+///              tanh z = z - z^3/3 + 2 z^5/15 - 17 z^7/315 + ...
+/// Kind         identity; exact for Rational, an enclosure for BigInterval.
+/// Hypotheses   H1, H2 as above
+/// Returns      one moment for each j < d; all 0 exactly when the exponents sum to an even number.
+/// Errors       ShapeError LC341 if H1 fails; DomainError LC241 if H2 fails
+/// Source       [rademacher-moments], explicit form (this project)
+/// Checked by   tests/numerics/rademacher_moments_test.cpp
+/// Example      one form (1, 2), exponent 1: (1, 2)
+std::vector<Rational> rademacher_moments_with_factors(const std::vector<std::vector<Rational>>& forms,
+                                                      const std::vector<int>& exponents);
+std::vector<BigInterval> rademacher_moments_with_factors(const std::vector<std::vector<BigInterval>>& forms,
+                                                         const std::vector<int>& exponents);
+
 }  // namespace lemmacheck::numerics

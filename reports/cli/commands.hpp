@@ -95,6 +95,21 @@ struct SimulateArguments {
   bool exponent = false;
 };
 ExitCode run_simulate(const SimulateArguments& arguments, const Console& console);
+struct ParityArguments {
+  std::vector<std::string> heads{"2", "3", "4"}, starts, eta, formats{"text"};
+  std::string positions = "64", dimension = "128", steps = "10", runs = "100", epsilon = "0.01", confidence = "0.95";
+  std::string output;
+  unsigned long long seed = 1;
+  bool each = false;
+};
+ExitCode run_k_parity(const ParityArguments& arguments, const Console& console);
+
+struct ReductionArguments {
+  std::string positions = "10", dimension = "5", eta = "100", inputs = "200", output;
+  std::vector<std::string> support, formats{"text"};
+  unsigned long long seed = 1;
+};
+ExitCode run_reduction(const ReductionArguments& arguments, const Console& console);
 
 ExitCode run_selftest(const Console& console);
 

@@ -66,6 +66,8 @@ class CommandLine {
     optimise();
     instance();
     simulate();
+    k_parity();
+    reduction();
     command("selftest", "Checks rounding, a sample of every function and the libraries on this machine",
             "lemmacheck selftest", [this] { return run_selftest(console_); });
   }
@@ -319,6 +321,48 @@ class CommandLine {
         ->capture_default_str();
     sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();
     sub->add_option("-o,--output", a.output, "A directory for the files; without it they are printed");
+  static void table_options(CLI::App* sub, std::vector<std::string>& formats, std::string& output) {
+    sub->add_option("--format", formats, "text, latex, markdown, csv, json")->capture_default_str();
+    sub->add_option("-o,--output", output, "A directory for the files; without it they are printed");
+  }
+  void seed_option(CLI::App* sub, unsigned long long& seed) {
+    sub->add_option("--seed", seed, "Seed of the sample")->check(not_negative)->capture_default_str();
+  }
+
+  void k_parity() {
+    ParityArguments& a = parity_;
+    CLI::App* sub = command("k-parity", "How often k heads end on the k positions of a parity: runs, each certified",
+                            "lemmacheck k-parity --k 3 --d 64 --m 128 --steps 10 --runs 100 --seed 1\n"
+                            "  lemmacheck k-parity --k 2 --start antisymmetric,random --eta 1e4,1e5 --format latex",
+                            [this] { return run_k_parity(parity_, console_); });
+    sub->add_option("--k", a.heads, "Heads and positions of the parity: 2, 3, 4, or several")->capture_default_str();
+    sub->add_option("--d", a.positions, "Positions")->capture_default_str();
+    sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
+    sub->add_option("--steps", a.steps, "Gradient steps")->capture_default_str();
+    sub->add_option("--eta", a.eta, "Step sizes, numbers or formulas in d and m (default 10 d^k)");
+    sub->add_option("--start", a.starts, "random, antisymmetric (k = 2); default both where they exist");
+    sub->add_option("--runs", a.runs, "Runs of every setting")->capture_default_str();
+    sub->add_option("--eps", a.epsilon, "A loss up to this counts as small")->capture_default_str();
+    sub->add_option("--confidence", a.confidence, "Of the intervals for the probabilities")->capture_default_str();
+    sub->add_flag("--each", a.each, "One line per run");
+    seed_option(sub, a.seed);
+    table_options(sub, a.formats, a.output);
+    json_flag(sub);
+  }
+
+  void reduction() {
+    ReductionArguments& a = reduction_;
+    CLI::App* sub = command("reduction", "The model as a standard Transformer block: same function, same step",
+                            "lemmacheck reduction --d 10 --m 5 --seed 1\n"
+                            "  lemmacheck reduction --d 200 --m 32 --eta d^2 --format latex",
+                            [this] { return run_reduction(reduction_, console_); });
+    sub->add_option("--d", a.positions, "Positions; up to 12 every input is used")->capture_default_str();
+    sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
+    seed_option(sub, a.seed);
+    sub->add_option("--support", a.support, "Two positions, counted from 0 (default 0,1)");
+    sub->add_option("--eta", a.eta, "Step size, a number or a formula in d and m")->capture_default_str();
+    sub->add_option("--inputs", a.inputs, "Random inputs beyond d = 12")->capture_default_str();
+    table_options(sub, a.formats, a.output);
     json_flag(sub);
   }
 
@@ -338,6 +382,8 @@ class CommandLine {
   OptimiseArguments optimise_;
   InstanceArguments instance_;
   SimulateArguments simulate_;
+  ParityArguments parity_;
+  ReductionArguments reduction_;
 };
 
 }  // namespace

@@ -86,10 +86,7 @@ ExitCode run_table(const TableArguments& arguments, const Console& console) {
   std::vector<std::string> columns;
   for (const Text& c : as_texts(arguments.columns, "--columns")) columns.push_back(c.text);
   const reports::Table table = reports::theorem_table(theorem, evaluated, columns, title);
-  std::vector<std::string> formats;
-  for (const Text& f : as_texts(arguments.formats, "--format")) formats.push_back(f.text);
-  if (console.json) formats = {"json"};
-  write_table(table, theorem.id, formats, arguments.output, console);
+  write_table(table, theorem.id, formats_of(arguments.formats, console), arguments.output, console);
   const bool undecided = std::ranges::any_of(
       evaluated, [](const verify::TablePoint& p) { return p.evaluation.verdict == TheoremVerdict::undecided; });
   return undecided ? something_undecided : all_as_claimed;

@@ -1,5 +1,8 @@
 #include "reports/cli/write_table.hpp"
 
+#include <algorithm>
+
+#include "reports/cli/theorem_argument.hpp"
 #include "reports/csv_writer.hpp"
 #include "reports/json_writer.hpp"
 #include "reports/latex_writer.hpp"
@@ -7,6 +10,14 @@
 #include "reports/text_writer.hpp"
 
 namespace lemmacheck::cli {
+namespace {
+
+[[noreturn]] void refuse(const std::string& format) {
+  throw numerics::DomainError("LC621",
+                              "--format: no format '" + format + "'; it is text, latex, markdown, csv or json");
+}
+
+}  // namespace
 
 std::string table_text(const reports::Table& table, const std::string& format, const std::string& label,
                        const Console& console) {
@@ -15,8 +26,18 @@ std::string table_text(const reports::Table& table, const std::string& format, c
   if (format == "markdown") return reports::write_markdown(table);
   if (format == "csv") return reports::write_csv(table);
   if (format == "json") return reports::write_json(table);
-  throw numerics::DomainError("LC621",
-                              "--format: no format '" + format + "'; it is text, latex, markdown, csv or json");
+  refuse(format);
+}
+
+std::vector<std::string> formats_of(const std::vector<std::string>& arguments, const Console& console) {
+  if (console.json) return {"json"};
+  std::vector<std::string> formats;
+  for (const verify::Text& format : as_texts(arguments, "--format")) {
+    const auto known = {"text", "latex", "markdown", "csv", "json"};
+    if (std::ranges::find(known, format.text) == known.end()) refuse(format.text);
+    formats.push_back(format.text);
+  }
+  return formats;
 }
 
 std::string file_ending(const std::string& format) {

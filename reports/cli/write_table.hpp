@@ -14,6 +14,9 @@ std::string table_text(const reports::Table& table, const std::string& format, c
 /// The usual ending: .txt, .tex, .md, .csv, .json.
 std::string file_ending(const std::string& format);
 
+/// The words of --format, each known (LC621 as above); JSON alone with --json.
+std::vector<std::string> formats_of(const std::vector<std::string>& arguments, const Console& console);
+
 /// Prints the table in every format, or writes NAME.tex and so on into `directory`.
 void write_table(const reports::Table& table, const std::string& name, const std::vector<std::string>& formats,
                  const std::string& directory, const Console& console);

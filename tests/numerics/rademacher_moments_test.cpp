@@ -85,6 +85,9 @@ TEST_CASE("rademacher_moment: every order up to 8 agrees with enumeration", "[nu
       for (const std::size_t factor : {std::size_t{0}, d - 1}) {
         CHECK(rademacher_moment(forms, exponents, factor) == by_enumeration(forms, exponents, factor));
       }
+      const std::vector<Rational> with_factors = rademacher_moments_with_factors(forms, exponents);
+      REQUIRE(with_factors.size() == d);
+      for (std::size_t j = 0; j < d; ++j) CHECK(with_factors[j] == by_enumeration(forms, exponents, j));
     }
   }
 }
@@ -104,6 +107,12 @@ TEST_CASE("rademacher_moment: BigInterval encloses the exact moment closely", "[
       const BigInterval result = rademacher_moment(enclosed, exponents, factor);
       CHECK(result.contains(exact));
       CHECK(result.width_upper() <= 1e-20 * (1.0 + std::abs(exact.approx_double())));
+    }
+    const std::vector<BigInterval> with_factors = rademacher_moments_with_factors(enclosed, exponents);
+    for (std::size_t j = 0; j < with_factors.size(); ++j) {
+      const Rational exact = by_enumeration(forms, exponents, j);
+      CHECK(with_factors[j].contains(exact));
+      CHECK(with_factors[j].width_upper() <= 1e-20 * (1.0 + std::abs(exact.approx_double())));
     }
   }
 }

@@ -10,7 +10,16 @@
 namespace lemmacheck::verify::sparse_xor {
 
 /// Independent random streams of one seed.
-enum class SampleStream : std::uint32_t { embeddings = 0, theta = 1, theta_tilde = 2, inputs = 3 };
+enum class SampleStream : std::uint32_t {
+  embeddings = 0,
+  theta = 1,
+  theta_tilde = 2,
+  inputs = 3,
+  cls_token = 16,  // of the Transformer that reduces to the model
+  query_matrix = 17,
+  key_matrix = 19,  // and the number after: head 2
+  signs = 21,
+};
 
 /// rows x dimension doubles, row-major: every row uniform on the unit sphere, its norm within 1e-12 of 1. Row k depends
 /// on (seed, stream, k, dimension) only. Philox4x32-10 with the counter (pair, row, stream), normal variates of
