@@ -1,9 +1,7 @@
 // instance: one certified gradient step.
-#include <fmt/format.h>
-
 #include "numerics/error.hpp"
-#include "numerics/tape.hpp"
 #include "reports/cli/commands.hpp"
+#include "reports/cli/number_argument.hpp"
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/instance_report.hpp"
 #include "verify/sparse_xor/covered_step.hpp"
@@ -14,24 +12,6 @@ namespace {
 
 namespace xor_ = verify::sparse_xor;
 using numerics::DomainError;
-using numerics::Rational;
-
-/// An exact number from text such as "1e4" or "2/3" or "10^4".
-Rational number(const std::string& text, const std::string& option) {
-  numerics::Graph graph;
-  const auto parsed = numerics::parse_expression(graph, text, numerics::elementary_functions(), {.source = option});
-  const auto value = numerics::exact_value(graph, parsed.root);
-  if (!value)
-    throw DomainError("LC226", option + ' ' + text + ": not an exact number; write it as a decimal or a fraction");
-  return *value;
-}
-
-std::size_t whole(const std::string& text, const std::string& option, long least, long most) {
-  const Rational value = number(text, option);
-  if (!value.is_integer() || value < Rational(least) || value > Rational(most))
-    throw DomainError("LC226", fmt::format("{} {}: must be an integer from {} to {}", option, text, least, most));
-  return static_cast<std::size_t>(value.to_long());
-}
 
 xor_::Instance sampled(const InstanceArguments& arguments) {
   const std::size_t d = whole(arguments.positions, "--d", 3, 100000000),
