@@ -19,18 +19,12 @@ struct Observation {
 
 // The part of the arguments inside the hypotheses: integers 0 <= k <= n.
 bool restrict_to_domain(Observation& x, Defined& defined) {
-  const auto integers = [&](const BigInterval& y) {
-    if (same_set(y, floor(y)) && y.is_point()) return y;
-    defined = both(defined, Defined::partly);
-    const BigInterval low = ceil(y.lower()), high = floor(y.upper());
-    return less_equal(low, high) == Truth::yes ? hull(low, high) : BigInterval(y.precision());
-  };
   x.k = cut_below(x.k, 0, DomainEdge::closed, defined);
   x.n = cut_below(x.n, 1, DomainEdge::closed, defined);
   x.f = cut_above(cut_below(x.f, 0, DomainEdge::open, defined), 1, DomainEdge::open, defined);
   if (x.k.is_empty() || x.n.is_empty() || x.f.is_empty()) return false;
-  x.k = integers(x.k);
-  x.n = integers(x.n);
+  x.k = cut_to_integers(x.k, defined);
+  x.n = cut_to_integers(x.n, defined);
   const bool inside = !x.k.is_empty() && !x.n.is_empty() && less(x.n.upper(), x.k.lower()) != Truth::yes;
   if (!inside) {
     defined = Defined::nowhere;

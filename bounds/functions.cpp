@@ -4,11 +4,20 @@
 #include "bounds/cap_bound.hpp"
 #include "bounds/chernoff.hpp"
 #include "bounds/clopper_pearson.hpp"
+#include "bounds/dudley.hpp"
+#include "bounds/head_cover.hpp"
 #include "bounds/hoeffding.hpp"
+#include "bounds/lattice_ball.hpp"
+#include "bounds/linear_cover_greedy.hpp"
+#include "bounds/linear_cover_maurey.hpp"
+#include "bounds/linear_cover_zhang.hpp"
 #include "bounds/small_ball.hpp"
+#include "bounds/softmax_lipschitz.hpp"
+#include "bounds/sparse_reading.hpp"
 #include "bounds/sphere_mgf.hpp"
 #include "bounds/sphere_quantile.hpp"
 #include "bounds/sphere_tail.hpp"
+#include "bounds/two_head_cover.hpp"
 #include "numerics/approx_functions.hpp"
 
 namespace lemmacheck::bounds {
@@ -73,6 +82,22 @@ numerics::FunctionTable make_table() {
   add<chernoff_lower_tail>(table, "chernoff_lower_tail", {down, down});
   add<clopper_pearson_lower>(table, "clopper_pearson_lower", {up, down, up});
   add<clopper_pearson_upper>(table, "clopper_pearson_upper", {up, down, down});
+  add<softmax_lipschitz>(table, "softmax_lipschitz", {up}, {"1 - (softmax_lipschitz(a)/2)^2"});
+  add<log_lattice_ball>(table, "log_lattice_ball", {up, up});
+  add<greedy_cover_steps>(table, "greedy_cover_steps", {up, up, down});
+  add<linear_cover_zhang>(table, "linear_cover_zhang", {up, up, down, up});
+  add<linear_cover_greedy>(table, "linear_cover_greedy", {up, up, down, up});
+  add<linear_cover_greedy_count>(table, "linear_cover_greedy_count", {up, up, down, up});
+  add<linear_cover_maurey>(table, "linear_cover_maurey", {up, up, down, up});
+  add<head_cover_constant>(table, "head_cover_constant", {up, up, up});
+  add<head_cover>(table, "head_cover", {up, up, down},
+                  {"head_cover(1, b, c)", "2*a/((2*b + 1)*c^2)", "-2*head_cover(a, b, c)/c"});
+  add<two_head_cover>(table, "two_head_cover", {up, unknown, up, down});  // d: increasing, mostly constant
+  add<dudley_complexity>(table, "dudley_complexity", {up, up, down});
+  add<generalisation_gap>(table, "generalisation_gap", {up, up, down, down});
+  add<coherence_radius>(table, "coherence_radius", {up, down, down});
+  add<symmetric_reading_error>(table, "symmetric_reading_error", {up, unknown, unknown, up});
+  add<separate_reading_error>(table, "separate_reading_error", {up, down, up});
   return table;
 }
 

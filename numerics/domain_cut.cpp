@@ -46,4 +46,15 @@ BigInterval cut_to(const BigInterval& x, long low, long high, Defined& defined) 
   return cut_above(cut_below(x, low, DomainEdge::closed, defined), high, DomainEdge::closed, defined);
 }
 
+BigInterval cut_to_integers(const BigInterval& x, Defined& defined) {
+  if (x.is_point() && same_set(x, floor(x))) return x;
+  const BigInterval low = ceil(x.lower()), high = floor(x.upper());
+  if (x.is_empty() || less_equal(low, high) != Truth::yes) {
+    defined = Defined::nowhere;
+    return BigInterval(x.precision());
+  }
+  defined = both(defined, Defined::partly);
+  return hull(low, high);
+}
+
 }  // namespace lemmacheck::numerics

@@ -15,5 +15,7 @@ BigInterval cut_below(const BigInterval& x, long edge, DomainEdge kind, Defined&
 BigInterval cut_above(const BigInterval& x, long edge, DomainEdge kind, Defined& defined);
 /// The part in [low, high], both closed.
 BigInterval cut_to(const BigInterval& x, long low, long high, Defined& defined);
+/// The hull of the integers in x; anything but an integer point has points that are cut off.
+BigInterval cut_to_integers(const BigInterval& x, Defined& defined);
 
 }  // namespace lemmacheck::numerics

@@ -95,6 +95,7 @@ struct SimulateArguments {
   bool exponent = false;
 };
 ExitCode run_simulate(const SimulateArguments& arguments, const Console& console);
+
 struct ParityArguments {
   std::vector<std::string> heads{"2", "3", "4"}, starts, eta, formats{"text"};
   std::string positions = "64", dimension = "128", steps = "10", runs = "100", epsilon = "0.01", confidence = "0.95";
@@ -110,6 +111,41 @@ struct ReductionArguments {
   unsigned long long seed = 1;
 };
 ExitCode run_reduction(const ReductionArguments& arguments, const Console& console);
+
+struct CapacityCoversArguments {
+  std::string norm = "1", radius = "1", accuracy = "0.1", count = "1000", dimension = "64";
+  std::string value_norm = "1", key_norm = "1", token_norm = "1", heads = "1", map_lipschitz = "1", tokens = "64";
+  std::vector<std::string> query_norms{"1", "50"}, formats{"text"};
+  std::string positions = "1000", embedding = "128", points = "400", output;
+  unsigned long long seed = 1;
+};
+ExitCode run_capacity_covers(const CapacityCoversArguments& arguments, const Console& console);
+
+struct CapacitySamplesArguments {
+  std::string value_norm = "1", key_norm = "1", token_norm = "1", heads = "1", map_lipschitz = "1";
+  std::string loss_lipschitz = "1", loss_range = "1", gap = "0.1", delta = "0.05", output;
+  std::string positions = "1000", embedding = "128", count = "1e6";
+  std::vector<std::string> query_norms{"1", "20", "50"};
+  std::vector<std::string> tokens{"16", "64", "256", "1024", "4096", "65536"}, formats{"text"};
+};
+ExitCode run_capacity_samples(const CapacitySamplesArguments& arguments, const Console& console);
+
+struct CapacitySparseArguments {
+  std::vector<std::string> functions{"and", "or", "majority", "parity"}, relevant{"2", "4", "8"}, formats{"text"};
+  std::string tokens = "64", dimension = "0", scale, output;
+  bool general = false;
+  unsigned long long seed = 1;
+};
+ExitCode run_capacity_sparse(const CapacitySparseArguments& arguments, const Console& console);
+
+struct CapacityExperimentArguments {
+  std::vector<std::string> functions{"and", "xor"}, relevant{"2"}, tokens{"16", "32"}, protocols{"fixed", "fresh"};
+  std::vector<std::string> formats{"text"};
+  std::string dimension = "32", runs = "10", batch = "64", steps = "400", step_size = "0.1", accuracy = "0.95";
+  std::string held_out = "1000", most_samples = "1024", confidence = "0.95", output;
+  unsigned long long seed = 1;
+};
+ExitCode run_capacity_experiment(const CapacityExperimentArguments& arguments, const Console& console);
 
 ExitCode run_selftest(const Console& console);
 

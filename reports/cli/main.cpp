@@ -8,6 +8,7 @@
 #include "numerics/error.hpp"
 #include "numerics/library_versions.hpp"
 #include "numerics/parser.hpp"
+#include "reports/cli/capacity_options.hpp"
 #include "reports/cli/commands.hpp"
 
 namespace lemmacheck::cli {
@@ -26,6 +27,7 @@ instance; a summary on the terminal and tables in ./lemmacheck-report.
   lemmacheck threshold theorem-2 --of m --in '[3, 4096]' --set d=1e6 delta=0.1 eps=0.01
   lemmacheck instance --d 1e4 --m 256 --seed 1
   lemmacheck simulate --d 1e3 --m 128 --runs 200 --delta 0.5
+  lemmacheck capacity samples --gap 0.1
 
 Exit codes: 0 all as claimed, 1 something fails or is refuted, 2 bad input, 3 something undecided,
 4 internal error or failed self-test, 5 a certificate rejected. In a table and in the report points that fail are data: 0, or 3.)";
@@ -68,6 +70,7 @@ class CommandLine {
     simulate();
     k_parity();
     reduction();
+    add_capacity(app_, console_, chosen_);
     command("selftest", "Checks rounding, a sample of every function and the libraries on this machine",
             "lemmacheck selftest", [this] { return run_selftest(console_); });
   }

@@ -13,7 +13,7 @@ SECTIONS = ("Statement", "Kind", "Hypotheses", "Symbols", "Domain", "Returns", "
             "Checked by", "Example")
 KINDS = ("theorem", "tight", "lower", "conjectured")
 # Headers that hold no inequality of their own.
-NOT_BOUNDS = {"bounds/bound_info.hpp", "bounds/functions.hpp"}
+NOT_BOUNDS = {"bounds/bound_info.hpp", "bounds/functions.hpp", "bounds/linear_cover_scale.hpp"}
 SECTION = re.compile(r"^/// (%s)(?=\s{2,}|$)\s*(.*)" % "|".join(SECTIONS))
 BOUND_NAME = re.compile(r"\b(\w+_(?:tail|radius|sample_size))\s*\(")
 HYPOTHESIS = re.compile(r"^(H\d+)\s+(\S+)")
