@@ -153,6 +153,9 @@ Applied apply_concave(const RuleContext& c) {
     }
     bend.f = factor;
     result.goals.push_back(bend);
+    bend.strict = false;
+    bend.f = c.graph.call("^", {decreasing, c.graph.integer(2)});  // that the rest has a value
+    result.goals.push_back(bend);
     c.require(numerics::equal_where_defined(c.graph, first, c.graph.call("*", {factor, decreasing})),
               "f' is not factor * rest");
   }
