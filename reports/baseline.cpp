@@ -80,6 +80,13 @@ class Comparison {
       else if (Rational::parse(rounded_down(*e.margin_lower, 17)) < least)
         lower(e, "the margin was " + margin->get<std::string>() + ", is " + rounded_down(*e.margin_lower, 17));
     }
+    const auto outside = before.find("margin_outside");
+    if (outside != before.end()) {
+      for (const std::string& zone : e.margin_outside) {
+        if (std::ranges::find(*outside, Json(zone)) == outside->end())
+          lower(e, "the margin is stated outside of " + zone + " only, which was not left out before");
+      }
+    }
     const auto tight = before.find("tight_at");
     if (tight != before.end() && *tight != Json(e.tight_at)) {
       std::string now;
@@ -99,6 +106,7 @@ std::string baseline_json(const std::vector<CheckEntry>& entries) {
   for (const CheckEntry& e : entries) {
     Json made{{"verdict", e.verdict}};
     if (e.margin_lower) made["margin"] = rounded_down(*e.margin_lower, 17);
+    if (e.margin_lower) made["margin_outside"] = e.margin_outside;
     if (!e.tight_at.empty() || e.margin_lower) made["tight_at"] = e.tight_at;
     all[e.name] = std::move(made);
   }

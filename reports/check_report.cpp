@@ -58,6 +58,7 @@ CheckEntry check_entry(const std::string& file, const verify::Lemma& lemma, cons
   e.expected = lemma.expect.text;
   e.best = best;
   e.margin_lower = o.margin_lower;
+  e.margin_outside = o.margin_outside;
   e.tight_at = o.tight_at;
   e.boxes = o.boxes;
   e.seconds = o.seconds;
@@ -102,7 +103,7 @@ std::string check_line(const CheckEntry& e, std::size_t name_width, const TextOp
   std::string line = painted(state, tone(e.result), options.colour);
   line += fmt::format("  {:<{}}  {:<9}  {:>9}", e.name, name_width, e.verdict, seconds_text(e.seconds));
   if (e.boxes > 0) line += fmt::format("  {} boxes", e.boxes);
-  if (e.margin_lower) line += "  margin >= " + rounded_down(*e.margin_lower, 3);
+  if (e.margin_lower && *e.margin_lower > 0) line += "  margin >= " + rounded_down(*e.margin_lower, 3);
   if (!e.best.empty()) line += "  " + e.best;
   line += '\n';
   if (!e.message.empty()) line += "           " + e.message + '\n';
@@ -125,6 +126,7 @@ std::string check_json(const std::vector<CheckEntry>& entries) {
                    {"result", word(e.result)},
                    {"message", e.message},
                    {"margin", e.margin_lower ? Json(rounded_down(*e.margin_lower, 17)) : Json(nullptr)},
+                   {"margin_outside", e.margin_outside},
                    {"best", e.best.empty() ? Json(nullptr) : Json(e.best)},
                    {"tight_at", e.tight_at},
                    {"boxes", e.boxes},

@@ -22,7 +22,8 @@ struct CheckEntry {
   CheckResult result = CheckResult::as_expected;
   std::string message;  // why it is not as expected; notes otherwise
   std::optional<double> margin_lower;
-  std::string best;  // "C in [1/2, 1/2]"
+  std::vector<std::string> margin_outside;  // neighbourhoods for which the margin is not stated
+  std::string best;                         // "C in [1/2, 1/2]"
   std::vector<std::string> tight_at;
   std::size_t boxes = 0;
   double seconds = 0;
@@ -45,9 +46,9 @@ std::string check_json(const std::vector<CheckEntry>& entries);
 
 /// Verdicts, margins and tight points of a run as a file for later runs (JSON).
 std::string baseline_json(const std::vector<CheckEntry>& entries);
-/// Compares with the baseline: entries that lost their verdict, whose margin is more than 1 % smaller or whose tight
-/// points moved become not_expected, and so does what the run no longer has. ParseError LC145 for a file that is no
-/// baseline.
+/// Compares with the baseline: entries that lost their verdict, whose margin is more than 1 % smaller or stated outside
+/// of a neighbourhood that is new, or whose tight points moved become not_expected, and so does what the run no longer
+/// has. ParseError LC145 for a file that is no baseline.
 void compare_with_baseline(std::vector<CheckEntry>& entries, const std::string& baseline, const std::string& file);
 
 }  // namespace lemmacheck::reports

@@ -50,7 +50,8 @@ std::string claim_json(const ClaimReport& report, int indent) {
   made["margin"] = nullptr;
   if (o.margin_lower || o.margin_upper) {
     made["margin"] = {{"lo", o.margin_lower ? Json(rounded_down(*o.margin_lower, 17)) : Json(nullptr)},
-                      {"hi", o.margin_upper ? Json(rounded_up(*o.margin_upper, 17)) : Json(nullptr)}};
+                      {"hi", o.margin_upper ? Json(rounded_up(*o.margin_upper, 17)) : Json(nullptr)},
+                      {"outside", o.margin_outside}};
   }
   made["tight_at"] = o.tight_at;
   made["witness"] = o.refutation ? point(o.refutation->witness) : Json(nullptr);

@@ -24,9 +24,9 @@ std::string about(const verify::ClaimTexts& texts);
 /// The verdict and the claim on the first line; below it how, margin, tight set, counterexample, reason.
 std::string claim_text(const ClaimReport& report, const TextOptions& options);
 
-/// {"verdict", "margin": {"lo", "hi"}, "tight_at", "witness", "violation", "undefined_at", "true_on", "repair",
-/// "reason", "rules", "boxes", "seconds", "vacuous", "certificate"} and the claim; numbers are strings, exact or
-/// rounded outward; what was not found is null or empty. Without a final newline.
+/// {"verdict", "margin": {"lo", "hi", "outside"}, "tight_at", "witness", "violation", "undefined_at", "true_on",
+/// "repair", "reason", "rules", "boxes", "seconds", "vacuous", "certificate"} and the claim; numbers are strings, exact
+/// or rounded outward; what was not found is null or empty. Without a final newline.
 std::string claim_json(const ClaimReport& report, int indent = 2);
 
 /// A claim that was asked for its best constant.
@@ -47,6 +47,8 @@ std::string rounded_down(double x, int digits = 6);
 std::string rounded_up(double x, int digits = 6);
 std::string seconds_text(double seconds);
 std::string point_text(const verify::prover::Point& point);
+/// "at least 0.031 of |left| + |right|, outside of x < 0.01 and x > 1e6"; "" where nothing more than 0 is certified.
+std::string margin_words(const verify::prover::Outcome& outcome);
 /// "proved vacuously" or the verdict.
 std::string verdict_words(const verify::prover::Outcome& outcome);
 Tone verdict_tone(verify::prover::Verdict verdict);

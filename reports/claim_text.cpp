@@ -122,10 +122,7 @@ std::string claim_text(const ClaimReport& report, const TextOptions& options) {
   lines.add("repair", o.repair);
   lines.add("reason", o.reason);
   lines.add("how", o.rules);
-  if (o.margin_lower && *o.margin_lower > 0)
-    lines.add("margin",
-              "at least " + rounded_down(*o.margin_lower) +
-                  (o.tight_at.empty() ? " of |left| + |right|" : " of |left| + |right|, away from the tight set"));
+  lines.add("margin", margin_words(o));
   lines.add("tight at", o.tight_at, "; ");
   lines.add("not needed", o.redundant, "; ");
   lines.add("holds also", o.holds_beyond, "; ");

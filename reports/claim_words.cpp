@@ -35,6 +35,16 @@ std::string point_text(const verify::prover::Point& point) {
   return all.empty() ? "every point" : all;
 }
 
+std::string margin_words(const Outcome& outcome) {
+  if (!outcome.margin_lower || !(*outcome.margin_lower > 0)) return "";
+  std::string words = "at least " + rounded_down(*outcome.margin_lower) + " of |left| + |right|";
+  const std::vector<std::string>& out = outcome.margin_outside;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    words += (i == 0 ? ", outside of " : i + 1 == out.size() ? " and " : ", ") + out[i];
+  }
+  return words;
+}
+
 std::string verdict_words(const Outcome& outcome) {
   return to_string(outcome.verdict) + (outcome.vacuous ? " vacuously" : "");
 }

@@ -93,6 +93,7 @@ TEST_CASE("prove: JSON", "[reports][command][prove]") {
                           "reason", "rules", "boxes", "seconds", "vacuous", "certificate"})
     CHECK(proved.contains(key));
   CHECK(proved["margin"]["lo"].is_string());
+  CHECK(proved["margin"]["outside"].is_array());
   CHECK((proved["witness"].is_null() && proved["certificate"].is_null() && proved["vacuous"] == false));
 }
 
@@ -179,7 +180,8 @@ TEST_CASE("check: undecided lemmas", "[reports][command][check]") {
 
 TEST_CASE("check: a baseline", "[reports][command][check]") {
   const ScratchDirectory scratch;
-  const std::string file = scratch.file("two.toml", two_lemmas), base = (scratch.path() / "base.json").string();
+  const std::string tight = "\n[[lemma]]\nid = 'tight'\nfor = 'x in [0, 1]'\nclaim = '(1+x)^2 >= 1 + 2*x'\n";
+  const std::string file = scratch.file("two.toml", two_lemmas + tight), base = (scratch.path() / "base.json").string();
   CHECK(run({"check", file, "--baseline", base, "--update-baseline"}).exit_code == 0);
   CHECK(run({"check", file, "--baseline", base}).exit_code == 0);
   json before = json::parse(file_text(base));
@@ -195,6 +197,12 @@ TEST_CASE("check: a baseline", "[reports][command][check]") {
   other = before;
   other["entries"]["square"]["tight_at"] = {"x = 7"};
   CHECK(compared(other).exit_code == 1);
+  REQUIRE(before["entries"]["tight"]["margin_outside"] == json{"x < 0.01"});
+  other = before;
+  other["entries"]["tight"]["margin_outside"] = json::array();
+  check_contains(compared(other).out, {"FAILED     tight", "outside of x < 0.01 only, which was not left out before"});
+  other["entries"]["tight"]["margin_outside"] = {"x < 0.01", "x > 9"};
+  CHECK(compared(other).exit_code == 0);  // less is left out
   other = before;
   other["entries"]["false"]["verdict"] = "proved";
   check_contains(compared(other).out, {"was proved, is refuted"});

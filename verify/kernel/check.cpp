@@ -76,6 +76,10 @@ std::vector<Goal> claim_goals(Claim& claim) {
   return goals;
 }
 
+std::string check_goal(Graph& graph, const numerics::FunctionTable& functions, const Goal& goal, const Proof& proof) {
+  return Checker{graph, functions}.check(goal, proof, "");
+}
+
 std::string check(Claim claim, const ClaimProof& proof) {
   const std::vector<Goal> goals = claim_goals(claim);
   if (goals.size() != proof.proofs.size()) {

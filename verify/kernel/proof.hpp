@@ -30,4 +30,8 @@ std::vector<Goal> claim_goals(Claim& claim);
 /// "" when the proof proves the claim; otherwise what is wrong, naming the node by its path ("2.1.3: ...").
 std::string check(Claim claim, const ClaimProof& proof);
 
+/// The same for one goal, whose formulas live in `graph`, which grows. A goal that says `defined` is taken at its word.
+std::string check_goal(numerics::Graph& graph, const numerics::FunctionTable& functions, const Goal& goal,
+                       const Proof& proof);
+
 }  // namespace lemmacheck::verify::kernel

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include <fmt/format.h>
+
 #include "verify/prover/beyond.hpp"
 #include "verify/prover/margin.hpp"
 #include "verify/prover/strategy.hpp"
@@ -14,6 +16,11 @@ using kernel::Proof;
 using Clock = std::chrono::steady_clock;
 
 namespace {
+
+/// One part in so many of the memory limit.
+constexpr std::size_t graph_share = 4;
+/// Of a node of the expression graph, with what the search keeps about it; of a box.
+constexpr std::size_t bytes_per_node = 512, bytes_per_box = 4096;
 
 void count_rules(const Proof& proof, std::map<std::string, int>& counts) {
   ++counts[proof.rule];
@@ -103,10 +110,13 @@ Outcome decide(Claim claim, const DecideOptions& options) {
     return outcome;
   }
   if (options.progress) options.progress("looking for a proof");
+  // A part of the memory is for expressions, the rest for boxes.
+  const std::size_t for_graph = options.most_memory / graph_share, most_nodes = for_graph / bytes_per_node;
+  const auto out_of_memory = [&] { return claim.graph.size() > most_nodes; };
   StrategyOptions how;
-  how.stop = stop;
+  how.stop = [&] { return out_of_memory() || stop(); };
   how.parallel = options.parallel;
-  how.boxes_at_last = std::min<std::size_t>(options.most_boxes, options.most_memory / 4096);
+  how.boxes_at_last = std::min(options.most_boxes, (options.most_memory - for_graph) / bytes_per_box);
   Strategy strategy(claim.graph, *claim.functions, how);
   const std::vector<Goal> goals = kernel::claim_goals(claim);
   const auto proof = std::make_shared<kernel::ClaimProof>();
@@ -143,8 +153,10 @@ Outcome decide(Claim claim, const DecideOptions& options) {
     longer.samples *= 10;
     longer.seed += 1;
     if (!refuted(refute(claim, longer))) {
-      outcome.reason = rejected.empty() ? why_undecided(claim, goals, proof->proofs.size(), stop())
-                                        : "the checker rejects the proof that was found: " + rejected;
+      outcome.reason = out_of_memory()
+                           ? fmt::format("the memory limit was reached, with {} expressions", claim.graph.size())
+                       : rejected.empty() ? why_undecided(claim, goals, proof->proofs.size(), stop())
+                                          : "the checker rejects the proof that was found: " + rejected;
     }
   }
   outcome.seconds = elapsed();

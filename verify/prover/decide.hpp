@@ -20,14 +20,17 @@ struct DecideOptions {
   std::function<void(const std::string&)> progress;
   bool parallel = true;
   bool look_for_repair = true;  // of a refuted claim: where it is true, and what would mend it
-  bool look_beyond = false;  // also say which hypotheses are not needed and where else a proved claim holds
+  bool look_beyond = false;     // also say which hypotheses are not needed and where else a proved claim holds
 };
 
 struct Outcome {
   Verdict verdict = Verdict::undecided;
   bool vacuous = false;  // proved, because no point satisfies the hypotheses
-  /// Certified lower bound of (left - right)/(|left| + |right|) away from the tight set, and the least value seen.
+  /// Of a proved claim: the least (right - left)/(|left| + |right|) on the domain without the neighbourhoods
+  /// margin_outside ("x < 0.01", "x > 1e6"). The lower bound was accepted by the kernel (0: that is all that is known),
+  /// the upper one is an enclosure at one point that certainly lies there.
   std::optional<double> margin_lower, margin_upper;
+  std::vector<std::string> margin_outside;
   std::vector<std::string> tight_at;  // "x = 0 (order 2)", "x -> inf"
   std::optional<Refutation> refutation;
   std::vector<std::string> true_on;

@@ -1,16 +1,15 @@
 #include "verify/prover/margin.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "numerics/normal_form.hpp"
-#include "numerics/printer.hpp"
-#include "verify/kernel/limit.hpp"
 #include "verify/kernel/rules.hpp"
-#include "verify/prover/box_search.hpp"
-#include "verify/prover/sign_pattern.hpp"
+#include "verify/prover/certified_gap.hpp"
+#include "verify/prover/margin_zones.hpp"
+#include "verify/prover/tight_set.hpp"
 
 namespace lemmacheck::verify::prover {
 
@@ -18,161 +17,333 @@ using kernel::Goal;
 using kernel::Range;
 using numerics::Graph;
 using numerics::NodeId;
+using numerics::Rational;
 
 namespace {
 
-/// |left| + |right| for f = right - left of a comparison; a side that is 0 was left out.
-NodeId relative_size(Graph& graph, NodeId f) {
-  if (!graph.is_call(f, "-")) return graph.call("abs", {f});
-  const std::span<const NodeId> sides = graph.arguments(f);
-  const NodeId a = sides[0], b = sides[1];
-  return graph.call("+", {graph.call("abs", {a}), graph.call("abs", {b})});
+/// Neighbourhoods that are tried in turn: radius, in parts of the scale of the range, and how far out infinity begins.
+struct Level {
+  Rational radius;
+  double far;
+};
+const std::array<Level, 3>& levels() {
+  static const std::array<Level, 3> all{{{Rational(1, 100), 1e6}, {Rational(1, 10), 1e3}, {Rational(1, 5), 10}}};
+  return all;
 }
+/// A ratio below this at the edge of a neighbourhood is hidden by the rounding of the boxes: the next larger one.
+constexpr double least_useful = 1e-7;
+/// Above this the ratio does not seem to tend to 0.
+constexpr double clearly_positive = 1e-4;
 
-/// The least (right - left)/(|left| + |right|) at sample points.
-std::optional<double> least_seen(Graph& graph, const Goal& goal) {
-  const NodeId size = relative_size(graph, goal.f);
-  const NodeId roots[] = {goal.f, size};
-  const numerics::Tape tape(graph, roots);
-  constexpr numerics::Precision precision{192};
-  std::optional<double> least;
-  for (const SamplePoint& point : sample_points(graph, goal.domain)) {
-    std::vector<numerics::BigInterval> variables = point.variables;
-    variables.resize(graph.variable_count(), numerics::BigInterval::entire(precision));
-    const auto values = tape.run(variables, precision);
-    const auto &f = values[tape.slot(goal.f)], &s = values[tape.slot(size)];
-    if (f.defined != numerics::Defined::everywhere || s.defined != numerics::Defined::everywhere) continue;
-    if (f.value.is_empty() || s.value.is_empty() || s.value.certain_sign() <= 0) continue;
-    const double ratio = numerics::Interval(f.value / s.value).upper();
-    if (!std::isfinite(ratio)) continue;
-    if (!least || ratio < *least) least = std::max(0.0, ratio);
-  }
-  return least;
-}
+/// What is certain about one goal.
+struct GoalMargin {
+  double lower = 0;
+  std::optional<double> upper;
+  std::vector<double> upper_at;
+  std::vector<Zone> zones;           // in one variable
+  std::vector<std::string> outside;  // in several
+};
 
-/// Order of contact at a finite end or point: the first derivative that does not vanish there.
-int order_of_contact(Graph& graph, const numerics::FunctionTable& functions, NodeId f, NodeId variable, NodeId at) {
-  NodeId derivative = f;
-  for (int order = 0; order <= 6; ++order) {
-    const NodeId value = kernel::replace(graph, derivative, variable, at);
-    const std::optional<int> sign = numerics::constant_sign(graph, value);
-    if (!sign) return 0;
-    if (*sign != 0) return order;
-    const auto next = numerics::derivative(graph, derivative, variable, functions);
-    if (!next) return 0;
-    derivative = numerics::simplified(graph, *next);
-  }
-  return 0;
-}
-
-void find_tight_ends(Claim& claim, const Goal& goal, std::vector<std::string>& tight) {
-  Graph& graph = claim.graph;
-  const auto add = [&](const std::string& text) {
-    if (std::find(tight.begin(), tight.end(), text) == tight.end()) tight.push_back(text);
-  };
-  for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
-    const Range& range = goal.domain.ranges[i];
-    const std::string& name = graph.variable_name(range.variable);
-    std::vector<std::pair<NodeId, bool>> candidates;  // value, open
-    for (const kernel::End* end : {&range.lower, &range.upper}) {
-      if (!end->infinite) candidates.emplace_back(end->value, end->open);
+/// One real or whole variable: boxes and rules between the neighbourhoods, and inside of those where the ratio does not
+/// tend to 0.
+class MarginOnLine {
+ public:
+  MarginOnLine(Claim& claim, const Goal& goal, const std::vector<Contact>& contacts, const GapBudget& budget)
+      : claim_(claim), graph_(claim.graph), goal_(goal), range_(goal.domain.ranges[0]), budget_(budget) {
+    for (const Contact& c : contacts) {
+      if (c.kind == Contact::Kind::point) places_.push_back({c.approx, false, false});
     }
-    for (const long c : {0L, 1L}) candidates.emplace_back(graph.integer(c), false);
-    for (const auto& [value, open] : candidates) {
-      const NodeId at = kernel::replace(graph, goal.f, range.variable, value);
-      if (!numerics::equal_where_defined(graph, at, graph.integer(0))) continue;
-      if (graph.variables_of(at).empty() && !numerics::constant_sign(graph, at)) continue;
-      // Inside the range?
-      const auto beyond = [&](const kernel::End& end, bool lower) {
-        if (end.infinite || end.value == value) return false;
-        const NodeId gap = lower ? graph.call("-", {value, end.value}) : graph.call("-", {end.value, value});
-        const std::optional<int> sign = numerics::constant_sign(graph, gap);
-        return !sign || *sign < 0 || (*sign == 0 && end.open);
-      };
-      if (beyond(range.lower, true) || beyond(range.upper, false)) continue;
-      const bool is_open_end = open && (value == range.lower.value || value == range.upper.value);
-      std::string text = name + (is_open_end ? " -> " : " = ") + numerics::to_text(graph, value);
-      if (goal.domain.ranges.size() == 1) {
-        const int order = order_of_contact(graph, *claim.functions, goal.f, range.variable, value);
-        if (order > 0) text += " (order " + std::to_string(order) + ")";
-      }
-      add(text);
-    }
-    if (goal.domain.ranges.size() > 1) continue;
     for (const bool upper : {false, true}) {
-      if (!(upper ? range.upper : range.lower).infinite) continue;
-      const auto limit = kernel::limit(graph, goal.f, {range.variable, true, NodeId{}, !upper});
-      if (!limit || limit->kind != kernel::Limit::Kind::finite) continue;
-      if (numerics::equal_where_defined(graph, limit->value, graph.integer(0))) {
-        add(name + (upper ? " -> inf" : " -> -inf"));
+      const kernel::End& end = upper ? range_.upper : range_.lower;
+      if (end.infinite) {
+        places_.push_back({0, true, upper});
+      } else if (end.open && graph_.variables_of(end.value).empty()) {
+        places_.push_back({approx_value(graph_, end.value), false, upper});
       }
     }
+    whole_.emplace(graph_, goal);
+    auto least = whole_->approx_least();
+    if (!least) return;
+    const double x = least->coordinates[0];
+    const auto known = [&](const Place& p) {
+      return p.infinite ? p.upper == (x > 0) && std::abs(x) > levels()[1].far : std::abs(p.x - x) <= 1e-5 * scale();
+    };
+    if (least->value < 1e-9 && std::ranges::none_of(places_, known)) places_.push_back({x, false, false});
+    if (const auto bound = whole_->bound_at(least->coordinates)) on_the_whole_ = {*bound, least->coordinates};
   }
-  // x = y and the like
-  for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
-    for (std::size_t j = i + 1; j < goal.domain.ranges.size(); ++j) {
-      const NodeId a = goal.domain.ranges[i].variable, b = goal.domain.ranges[j].variable;
-      if (numerics::equal_where_defined(graph, kernel::replace(graph, goal.f, b, a), graph.integer(0))) {
-        add(graph.variable_name(graph.node(a).index) + " = " + graph.variable_name(graph.node(b).index));
+
+  GoalMargin measure() {
+    for (std::size_t level = 0; level < levels().size() && !stopped(); ++level) {
+      GoalMargin found;
+      if (certify(level, found)) return found;
+    }
+    GoalMargin none;
+    if (on_the_whole_) {
+      none.upper = on_the_whole_->value;
+      none.upper_at = on_the_whole_->coordinates;
+    }
+    return none;
+  }
+
+ private:
+  struct Place {
+    double x;
+    bool infinite, upper;
+  };
+  bool stopped() const { return budget_.stop && budget_.stop(); }
+
+  double scale() const {
+    if (range_.lower.infinite || range_.upper.infinite) return 1;
+    const double width = approx_value(graph_, range_.upper.value) - approx_value(graph_, range_.lower.value);
+    return std::min(1.0, std::pow(10.0, std::floor(std::log10(width) + 1e-9)));
+  }
+  /// Beyond every contact and the other end.
+  double far(double least) const {
+    double far = least;
+    for (const Place& p : places_) {
+      if (!p.infinite && std::isfinite(p.x)) far = std::max(far, 10 * std::abs(p.x));
+    }
+    for (const kernel::End* end : {&range_.lower, &range_.upper}) {
+      if (!end->infinite) far = std::max(far, 10 * std::abs(approx_value(graph_, end->value)));
+    }
+    return std::pow(10.0, std::ceil(std::log10(far) - 1e-9));
+  }
+
+  std::optional<Zone> zone(const Place& place, std::size_t level) const {
+    const Level& l = levels()[level];
+    if (place.infinite) {
+      const double at = far(l.far);
+      return at < 1e15 ? std::optional(zone_at_infinity(place.upper, Rational::from_double(at))) : std::nullopt;
+    }
+    const double s = scale();
+    if (!(s > 1e-12)) return std::nullopt;
+    return zone_around(graph_, range_, place.x, l.radius * Rational::parse(fmt::format("{:.0e}", s)));
+  }
+
+  /// The ratio at the edges of a zone; nothing when it is not known there.
+  std::optional<double> at_edge(const Zone& z) const {
+    std::optional<double> least;
+    for (const std::optional<Rational>* end : {&z.lower, &z.upper}) {
+      if (!*end) continue;
+      const auto ratio = whole_->at({(*end)->approx_double()});
+      if (ratio && (!least || ratio->approx_double() < *least)) least = ratio->approx_double();
+    }
+    return least;
+  }
+  /// Whether the ratio seems to stay away from 0 in the zone.
+  bool seems_positive(const RelativeGap& gap) const {
+    const auto least = gap.approx_least();
+    return least && least->value > clearly_positive;
+  }
+
+  std::optional<Goal> on(const Range& part) {
+    Goal goal = goal_;
+    goal.domain.ranges[0] = part;
+    // Both sides have values on the claim's domain, and only there is that known.
+    if (!kernel::adds_no_points(graph_, goal_.domain, range_.lower, part.lower, true) ||
+        !kernel::adds_no_points(graph_, goal_.domain, range_.upper, part.upper, false)) {
+      return std::nullopt;
+    }
+    return goal;
+  }
+
+  bool certify(std::size_t first_level, GoalMargin& found) {
+    std::vector<Zone> zones;
+    for (const Place& place : places_) {
+      std::optional<Zone> z;
+      for (std::size_t level = first_level; level < levels().size(); ++level) {
+        z = zone(place, level);
+        const std::optional<double> edge = z ? at_edge(*z) : std::nullopt;
+        if (edge && *edge > least_useful) break;
+      }
+      if (!z) return false;
+      zones.push_back(*z);
+    }
+    zones = joined(std::move(zones));
+    struct Part {
+      Goal goal;
+      std::optional<Zone> zone;
+    };
+    std::vector<Part> parts;
+    for (const Range& r : remaining_parts(graph_, range_, zones)) {
+      std::optional<Goal> goal = on(r);
+      if (!goal) return false;
+      parts.push_back({std::move(*goal), std::nullopt});
+    }
+    if (parts.empty()) return false;
+    for (const Zone& z : zones) {
+      std::optional<Goal> goal = on(part_inside(graph_, range_, z));
+      if (goal && seems_positive(RelativeGap(graph_, *goal)))
+        parts.push_back({std::move(*goal), z});
+      else
+        found.zones.push_back(z);
+    }
+    std::optional<RelativeGap::Least> least;
+    std::optional<double> bound;
+    for (const Part& part : parts) {
+      const RelativeGap gap(graph_, part.goal);
+      auto seen = gap.approx_least();
+      if (!seen || (least && least->value <= seen->value)) continue;
+      bound = gap.bound_at(seen->coordinates);
+      least = seen;
+    }
+    if (!least || !(least->value > 0)) return false;
+    double lower = 1;
+    for (const Part& part : parts) {
+      GapBudget budget = budget_;
+      if (part.zone) budget.boxes = std::min<std::size_t>(budget.boxes, 100);
+      if (!part.zone) budget.nodes = 0;
+      const auto mu = certified_share(graph_, *claim_.functions, part.goal, std::min(1.0, least->value), budget);
+      if (mu) {
+        lower = std::min(lower, *mu);
+      } else if (part.zone) {
+        found.zones.push_back(*part.zone);
+      } else {
+        return false;
       }
     }
+    found.zones = joined(std::move(found.zones));
+    found.lower = lower;
+    const auto excluded = [&](double x) {
+      return std::ranges::any_of(found.zones, [&](const Zone& z) { return contains(z, x); });
+    };
+    if (bound && (least->coordinates.empty() || !excluded(least->coordinates[0]))) {
+      found.upper = bound;
+      found.upper_at = least->coordinates;
+    }
+    return true;
   }
+
+  Claim& claim_;
+  Graph& graph_;
+  const Goal& goal_;
+  const Range& range_;
+  const GapBudget& budget_;
+  std::vector<Place> places_;
+  std::optional<RelativeGap> whole_;
+  std::optional<RelativeGap::Least> on_the_whole_;
+};
+
+/// Several variables, or none: neighbourhoods as hypotheses, boxes only.
+GoalMargin margin_in_space(Claim& claim, const Goal& goal, const std::vector<Contact>& contacts, GapBudget budget) {
+  Graph& graph = claim.graph;
+  budget.nodes = 0;
+  GoalMargin none;
+  const RelativeGap whole(graph, goal);
+  if (auto least = whole.approx_least()) none.upper = whole.bound_at(least->coordinates);
+  for (const Rational& radius : {Rational(1, 100), Rational(1, 10)}) {
+    GoalMargin found;
+    Goal outside = goal;
+    const auto leave_out = [&](NodeId distance, const std::string& what) {
+      outside.domain.hypotheses.push_back({graph.call("-", {distance, graph.rational(radius)}), false});
+      found.outside.push_back(what + " < " + std::string(radius == Rational(1, 10) ? "0.1" : "0.01"));
+    };
+    for (const Contact& c : contacts) {
+      const Range& range = goal.domain.ranges[c.range];
+      const std::string& name = graph.variable_name(range.variable);
+      if (c.kind == Contact::Kind::line) {
+        const NodeId other = goal.domain.ranges[c.other].variable;
+        leave_out(graph.call("abs", {graph.call("-", {range.variable, other})}),
+                  "|" + name + " - " + graph.variable_name(other) + "|");
+      } else if (c.kind == Contact::Kind::point && graph.variables_of(c.value).empty()) {
+        const std::optional<Rational> at = numerics::exact_value(graph, c.value);
+        const NodeId offset = graph.call("-", {range.variable, c.value});
+        if (!at) return none;
+        const std::string shown = at->sign() == 0 ? name : name + " - " + at->to_string();
+        leave_out(graph.call("abs", {offset}), "|" + shown + "|");
+      } else {
+        return none;
+      }
+    }
+    const RelativeGap gap(graph, outside);
+    auto least = gap.approx_least();
+    if (!least) return none;
+    found.upper = gap.bound_at(least->coordinates);
+    found.upper_at = least->coordinates;
+    if (least->value < least_useful) continue;
+    const auto mu = certified_share(graph, *claim.functions, outside, std::min(1.0, least->value), budget);
+    if (mu) {
+      found.lower = *mu;
+      return found;
+    }
+    if (contacts.empty()) return none;
+  }
+  return none;
 }
 
 }  // namespace
 
 void measure_margin(Claim& claim, const std::vector<Goal>& goals, const std::function<bool()>& stop, Outcome& outcome) {
-  for (const Goal& goal : goals) find_tight_ends(claim, goal, outcome.tight_at);
-  for (const Goal& goal : goals) {
-    const std::optional<double> least = least_seen(claim.graph, goal);
-    if (least && (!outcome.margin_upper || *least < *outcome.margin_upper)) outcome.margin_upper = least;
-  }
   outcome.margin_lower = 0.0;
-  if (!outcome.tight_at.empty() || !outcome.margin_upper || *outcome.margin_upper < 1e-12) return;
-  // The largest of some fractions of the least value seen that a small cover confirms.
-  for (const double share : {.999, .99, .9, .5, .1, .01}) {
-    if (stop()) return;
-    const double mu = share * *outcome.margin_upper;
-    bool all = true;
-    for (const Goal& goal : goals) {
-      Goal raised = goal;
-      Graph& graph = claim.graph;
-      raised.f = graph.call("-", {goal.f, graph.call("*", {graph.rational(numerics::Rational::from_double(mu)),
-                                                           relative_size(graph, goal.f)})});
-      const auto problem = kernel::box_problem(graph, raised);
-      BoxSearchOptions options;
-      options.most_boxes = 3000;
-      options.stop = stop;
-      if (!problem) return;
-      const BoxSearchResult found = search_boxes(graph, *problem, options);
-      all = all && found.proved && kernel::check_cover(graph, *problem, found.cover).empty();
+  const auto add = [](std::vector<std::string>& all, const std::string& text) {
+    if (std::ranges::find(all, text) == all.end()) all.push_back(text);
+  };
+  std::vector<std::vector<Contact>> contacts;
+  for (const Goal& goal : goals) {
+    contacts.push_back(tight_set(claim, goal));
+    for (const Contact& c : contacts.back()) add(outcome.tight_at, c.text);
+  }
+  GapBudget budget;
+  budget.stop = stop;
+  std::optional<double> lower;
+  std::vector<GoalMargin> margins;
+  std::vector<Zone> zones;
+  std::vector<std::string> outside;
+  bool all = true;
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    if (std::ranges::any_of(contacts[i], [](const Contact& c) { return c.kind == Contact::Kind::everywhere; })) {
+      all = false;
+      outcome.margin_upper = 0.0;
+      break;
     }
-    if (!all) continue;
-    outcome.margin_lower = mu;
-    return;
+    // f against 0: the ratio is 1 wherever f is not 0.
+    if (sides_of(claim.graph, goals[i].f).smaller == claim.graph.integer(0)) {
+      lower = std::min(lower.value_or(1), 1.0);
+      continue;
+    }
+    margins.push_back(goals[i].domain.ranges.size() == 1 ? MarginOnLine(claim, goals[i], contacts[i], budget).measure()
+                                                         : margin_in_space(claim, goals[i], contacts[i], budget));
+    const GoalMargin& m = margins.back();
+    zones.insert(zones.end(), m.zones.begin(), m.zones.end());
+    for (const std::string& text : m.outside) add(outside, text);
+    all = all && m.lower > 0;
+    lower = lower ? std::min(*lower, m.lower) : m.lower;
+  }
+  const bool one = !goals.empty() && goals[0].domain.ranges.size() == 1;
+  zones = all ? joined(std::move(zones)) : std::vector<Zone>();
+  if (all && lower) {
+    outcome.margin_lower = lower;
+    for (const Zone& z : zones) {
+      add(outcome.margin_outside, zone_text(claim.graph.variable_name(goals[0].domain.ranges[0].variable), z));
+    }
+    if (!one) outcome.margin_outside = outside;
+  }
+  // The bound of one goal counts where its point is outside of the neighbourhoods of all goals.
+  const bool single = margins.size() == 1;
+  for (const GoalMargin& m : margins) {
+    if (!m.upper || (!one && !single && !outside.empty())) continue;
+    if (one && !m.upper_at.empty() &&
+        std::ranges::any_of(zones, [&](const Zone& z) { return contains(z, m.upper_at[0]); }))
+      continue;
+    if (!outcome.margin_upper || *m.upper < *outcome.margin_upper) outcome.margin_upper = m.upper;
   }
 }
 
 std::string why_undecided(Claim& claim, const std::vector<Goal>& goals, std::size_t proved, bool out_of_time) {
-  std::vector<std::string> tight;
   const Goal& goal = goals[std::min(proved, goals.size() - 1)];
-  find_tight_ends(claim, goal, tight);
-  const kernel::Obligations needed = kernel::obligations(claim.graph, goal.f);
   std::string reason;
+  const kernel::Obligations needed = kernel::obligations(claim.graph, goal.f);
   if (!needed.unknown.empty()) {
     reason = "where " + needed.unknown + " has a value is not known to the prover; ";
   }
-  if (!tight.empty()) {
-    reason += "tight at " + tight[0];
-    for (std::size_t i = 1; i < tight.size(); ++i) reason += ", " + tight[i];
-    reason += ", where no rule applied; ";
+  std::string tight;
+  for (const Contact& c : tight_set(claim, goal)) tight += (tight.empty() ? "" : ", ") + c.text;
+  if (!tight.empty()) reason += "tight at " + tight + ", where no rule applied; ";
+  if (const auto least = RelativeGap(claim.graph, goal).approx_least()) {
+    reason += fmt::format("least relative margin seen {:.3g}; ", least->value);
   }
-  const std::optional<double> least = least_seen(claim.graph, goal);
-  if (least) {
-    reason += fmt::format("least relative margin seen {:.3g}; ", *least);
-  }
-  reason += out_of_time ? "the time limit was reached" : "no sequence of rules and boxes within the budget proves it";
-  return reason;
+  return reason +
+         (out_of_time ? "the time limit was reached" : "no sequence of rules and boxes within the budget proves it");
 }
 
 }  // namespace lemmacheck::verify::prover

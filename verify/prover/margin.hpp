@@ -5,8 +5,9 @@
 
 namespace lemmacheck::verify::prover {
 
-/// Fills in margin_lower, margin_upper and tight_at. The lower bound is certified by a cover; the tight set is what
-/// exact zero tests and limits show at ends and at the points found.
+/// Fills in margin_lower, margin_upper, margin_outside and tight_at of a proved claim. The lower bound is
+/// accepted by the kernel on everything outside of the neighbourhoods in margin_outside; the upper bound is an
+/// enclosure at one certified point there; the tight set is what exact zero tests and limits show.
 void measure_margin(Claim& claim, const std::vector<kernel::Goal>& goals, const std::function<bool()>& stop,
                     Outcome& outcome);
 

@@ -203,7 +203,7 @@ class Hunt {
       std::vector<DoublePoint> around = found_.tight;
       std::erase_if(around, [](const DoublePoint& x) { return !is_near(x); });
       if (around.size() > 3) around.resize(3);
-      for (const ExactPoint& p : precise_minima(problem_, around)) {
+      for (const ExactPoint& p : precise_minima(problem_, around, options_.stop)) {
         if (stopped() || look(p, 512, false)) return;
       }
     }

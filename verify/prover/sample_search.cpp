@@ -10,6 +10,8 @@ constexpr std::size_t most_starts = 30;
 constexpr std::size_t most_unclear = 24;
 constexpr std::size_t most_tight = 12;
 constexpr std::size_t work = 4'000'000;  // elementary operations spent on plain samples
+/// Large formulas are improved from fewer starts: elementary operations for each step of the sections.
+constexpr std::size_t golden_work = 600'000;
 
 struct Start {
   double score;
@@ -54,10 +56,15 @@ Start golden(const Sampler& sampler, std::size_t conclusion, double a, double x,
   return {best, {x}};
 }
 
-void scan_line(const Axis& axis, const Sampler& sampler, std::size_t conclusions, Found& found, std::size_t size) {
+void scan_line(const Axis& axis, const Sampler& sampler, std::size_t conclusions, Found& found, std::size_t size,
+               const std::function<bool()>& stop) {
   const std::vector<double> grid = axis_grid(axis, size);
   std::vector<std::vector<Score>> scores(grid.size());
-  for (std::size_t i = 0; i < grid.size(); ++i) sampler.score({grid[i]}, scores[i]);
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    if (i % 64 == 0 && stop()) return;
+    sampler.score({grid[i]}, scores[i]);
+  }
+  const std::size_t starts_at_most = std::clamp<std::size_t>(golden_work / sampler.cost(), 2, most_starts);
   for (std::size_t k = 0; k < conclusions; ++k) {
     std::vector<Start> starts;
     std::vector<std::size_t> minima;
@@ -68,8 +75,9 @@ void scan_line(const Axis& axis, const Sampler& sampler, std::size_t conclusions
       if (lowest && at(i) < 1) minima.push_back(i);
     }
     std::ranges::stable_sort(minima, {}, at);
-    minima.resize(std::min(minima.size(), most_starts));
+    minima.resize(std::min(minima.size(), starts_at_most));
     for (const std::size_t i : minima) {
+      if (stop()) return;
       Start s{at(i), {grid[i]}};
       if (!axis.integer && i > 0 && i + 1 < grid.size()) {
         s = golden(sampler, k, grid[i - 1], grid[i], grid[i + 1]);
@@ -155,7 +163,7 @@ Found search_samples(Problem& problem, const Sampler& sampler, const Completion&
   const auto stop = [&] { return options.stop && options.stop(); };
   const std::size_t samples = std::min(options.samples, std::max<std::size_t>(200, work / sampler.cost()));
   if (m == 1 && !problem.axes[0].narrow) {
-    scan_line(problem.axes[0], sampler, conclusions, found, std::min<std::size_t>(samples, 4000));
+    scan_line(problem.axes[0], sampler, conclusions, found, std::min<std::size_t>(samples, 4000), stop);
   } else if (m > 1) {
     std::vector<SampleStream> streams;
     for (std::uint32_t i = 0; i < m; ++i) streams.emplace_back(options.seed, i);

@@ -18,6 +18,7 @@ namespace {
 constexpr int fine_exponents[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20, 25, 30, 40};
 constexpr int coarse_exponents[] = {1, 2, 3, 4, 6, 8, 11, 15, 20, 30};  // several variables
 constexpr long near_bits = 1024;
+constexpr std::size_t most_precise_size = 20'000;  // parts of a formula that is evaluated some hundred times
 
 /// The directions along which a tight point is left: each axis, and diagonals when there are few axes.
 std::vector<std::vector<int>> directions(const Problem& problem, const Completion& completion) {
@@ -103,7 +104,8 @@ std::vector<ExactPoint> far_points(Problem& problem, const Completion& completio
   return out;
 }
 
-std::vector<ExactPoint> precise_minima(Problem& problem, const std::vector<DoublePoint>& around) {
+std::vector<ExactPoint> precise_minima(Problem& problem, const std::vector<DoublePoint>& around,
+                                       const std::function<bool()>& stop) {
   std::vector<ExactPoint> out;
   const Precision precision(256);
   std::vector<BigInterval> variables(problem.graph.variable_count(), BigInterval(0, precision));
@@ -111,6 +113,7 @@ std::vector<ExactPoint> precise_minima(Problem& problem, const std::vector<Doubl
     if (c.equality) continue;
     const NodeId gap = problem.graph.call("-", {c.larger, c.smaller});
     const numerics::Tape tape(problem.graph, std::span(&gap, 1));
+    if (tape.size() > most_precise_size) continue;
     const auto value = [&](const Rational& x) {
       variables.assign(problem.graph.variable_count(), BigInterval(0, precision));
       variables[problem.axes[0].index] = BigInterval(x, precision);
@@ -128,6 +131,7 @@ std::vector<ExactPoint> precise_minima(Problem& problem, const std::vector<Doubl
       BigInterval best = value(x);
       if (below(value(a), best) || below(value(b), best)) continue;  // lowest elsewhere
       for (int step = 0; step < 110; ++step) {                       // section with one new point per step
+        if (stop && stop()) return out;
         const bool right = x - a < b - x;
         const Rational y = right ? x + (b - x) * Rational(3, 8) : x - (x - a) * Rational(3, 8);
         BigInterval other = value(y);

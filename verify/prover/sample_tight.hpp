@@ -19,6 +19,7 @@ std::vector<ExactPoint> far_points(Problem& problem, const Completion& completio
                                    const std::vector<ExactPoint>& bases);
 
 /// One variable: minima of (larger - smaller) around the given numbers, found with enclosures of many bits.
-std::vector<ExactPoint> precise_minima(Problem& problem, const std::vector<DoublePoint>& around);
+std::vector<ExactPoint> precise_minima(Problem& problem, const std::vector<DoublePoint>& around,
+                                       const std::function<bool()>& stop);
 
 }  // namespace lemmacheck::verify::prover

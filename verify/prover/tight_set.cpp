@@ -1,0 +1,154 @@
+#include "verify/prover/tight_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numerics/normal_form.hpp"
+#include "numerics/parser.hpp"
+#include "numerics/printer.hpp"
+#include "verify/kernel/limit.hpp"
+#include "verify/kernel/rules.hpp"
+#include "verify/prover/sample_axis.hpp"
+
+namespace lemmacheck::verify::prover {
+
+using kernel::Goal;
+using kernel::Range;
+using numerics::Graph;
+using numerics::NodeId;
+
+namespace {
+
+/// A least ratio below this suggests a contact.
+constexpr double suspiciously_small = 1e-9;
+
+/// Order of contact at a finite end or point: the first derivative that does not vanish there.
+int order_of_contact(Graph& graph, const numerics::FunctionTable& functions, NodeId f, NodeId variable, NodeId at) {
+  NodeId derivative = f;
+  for (int order = 0; order <= 6; ++order) {
+    const NodeId value = kernel::replace(graph, derivative, variable, at);
+    const std::optional<int> sign = numerics::constant_sign(graph, value);
+    if (!sign) return 0;
+    if (*sign != 0) return order;
+    const auto next = numerics::derivative(graph, derivative, variable, functions);
+    if (!next) return 0;
+    derivative = numerics::simplified(graph, *next);
+  }
+  return 0;
+}
+
+bool is_zero(Graph& graph, NodeId f) { return numerics::equal_where_defined(graph, f, graph.integer(0)); }
+
+class TightSet {
+ public:
+  TightSet(Claim& claim, const Goal& goal) : claim_(claim), graph_(claim.graph), goal_(goal) {}
+
+  std::vector<Contact> find() {
+    if (is_zero(graph_, goal_.f)) return {{Contact::Kind::everywhere, 0, 0, {}, false, 0, "everywhere"}};
+    const std::vector<Range>& ranges = goal_.domain.ranges;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      for (const kernel::End* end : {&ranges[i].lower, &ranges[i].upper}) {
+        if (!end->infinite) point(i, end->value);
+      }
+      for (const long c : {0L, 1L}) point(i, graph_.integer(c));
+    }
+    if (ranges.size() == 1) {
+      inside();
+      for (const bool upper : {false, true}) infinity(upper);
+    }
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      for (std::size_t j = i + 1; j < ranges.size(); ++j) line(i, j);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void add(Contact contact) {
+    const auto same = [&](const Contact& c) { return c.text == contact.text; };
+    if (std::ranges::none_of(found_, same)) found_.push_back(std::move(contact));
+  }
+  std::string name(std::size_t i) const { return graph_.variable_name(goal_.domain.ranges[i].variable); }
+
+  void point(std::size_t i, NodeId value) {
+    const Range& range = goal_.domain.ranges[i];
+    const NodeId at = kernel::replace(graph_, goal_.f, range.variable, value);
+    if (!is_zero(graph_, at)) return;
+    if (graph_.variables_of(at).empty() && !numerics::constant_sign(graph_, at)) return;
+    const auto beyond = [&](const kernel::End& end, bool lower) {
+      if (end.infinite || end.value == value) return false;
+      const NodeId gap = lower ? graph_.call("-", {value, end.value}) : graph_.call("-", {end.value, value});
+      const std::optional<int> sign = numerics::constant_sign(graph_, gap);
+      return !sign || *sign < 0 || (*sign == 0 && end.open);
+    };
+    if (beyond(range.lower, true) || beyond(range.upper, false)) return;
+    const auto is_open = [&](const kernel::End& end) { return end.open && !end.infinite && end.value == value; };
+    const bool is_open_end = is_open(range.lower) || is_open(range.upper);
+    Contact c{Contact::Kind::point, i, i, value, false, 0, "", approx_value(graph_, value)};
+    c.text = name(i) + (is_open_end ? " -> " : " = ") + numerics::to_text(graph_, value);
+    if (goal_.domain.ranges.size() == 1) {
+      c.order = order_of_contact(graph_, *claim_.functions, goal_.f, range.variable, value);
+      if (c.order > 0) c.text += " (order " + std::to_string(c.order) + ")";
+    }
+    add(std::move(c));
+  }
+
+  /// Interior points: numbers with a name close to where the relative gap is least.
+  void inside() {
+    const RelativeGap gap(graph_, goal_);
+    const auto least = gap.approx_least();
+    if (!least || least->value > suspiciously_small || least->coordinates.empty()) return;
+    const double x = least->coordinates[0];
+    const auto known = [&](const Contact& c) {
+      return c.kind == Contact::Kind::point && std::abs(c.approx - x) <= 1e-6 * (1 + std::abs(x));
+    };
+    if (std::ranges::any_of(found_, known)) return;
+    Problem problem(claim_);
+    for (const Coordinate& c : exact_guesses(problem, x)) {
+      const std::size_t before = found_.size();
+      point(0, numerics::parse_expression(graph_, problem.text(c), *claim_.functions).root);
+      if (found_.size() > before) return;
+    }
+  }
+
+  /// The sides come together at an infinite end when their difference tends to 0, absolutely or relatively.
+  void infinity(bool upper) {
+    const Range& range = goal_.domain.ranges[0];
+    if (!(upper ? range.upper : range.lower).infinite) return;
+    const auto tends_to_zero = [&](NodeId f) {
+      const auto limit = kernel::limit(graph_, f, {range.variable, true, NodeId{}, !upper});
+      return limit && limit->kind == kernel::Limit::Kind::finite && is_zero(graph_, limit->value);
+    };
+    Contact c{Contact::Kind::infinity, 0, 0, {}, upper, 0, name(0) + (upper ? " -> inf" : " -> -inf")};
+    if (tends_to_zero(goal_.f)) {
+      add(std::move(c));
+    } else if (tends_to_zero(graph_.call("/", {goal_.f, sides_of(graph_, goal_.f).larger}))) {
+      c.text += " (relatively)";
+      add(std::move(c));
+    }
+  }
+
+  void line(std::size_t i, std::size_t j) {
+    const NodeId a = goal_.domain.ranges[i].variable, b = goal_.domain.ranges[j].variable;
+    if (!is_zero(graph_, kernel::replace(graph_, goal_.f, b, a))) return;
+    add({Contact::Kind::line, i, j, {}, false, 0, name(i) + " = " + name(j)});
+  }
+
+  Claim& claim_;
+  Graph& graph_;
+  const Goal& goal_;
+  std::vector<Contact> found_;
+};
+
+}  // namespace
+
+double approx_value(const Graph& graph, NodeId constant) {
+  const numerics::Tape tape(graph, std::span(&constant, 1));
+  constexpr numerics::Precision precision{128};
+  const std::vector<numerics::BigInterval> none(graph.variable_count(), numerics::BigInterval::entire(precision));
+  const auto value = tape.run(none, precision)[tape.slot(constant)];
+  return value.value.is_empty() ? NAN : value.value.approx_double();
+}
+
+std::vector<Contact> tight_set(Claim& claim, const Goal& goal) { return TightSet(claim, goal).find(); }
+
+}  // namespace lemmacheck::verify::prover

@@ -1,0 +1,34 @@
+// Where the two sides of a claim are equal, or come together.
+#pragma once
+
+#include <string>
+
+#include "verify/claim.hpp"
+#include "verify/prover/relative_gap.hpp"
+
+namespace lemmacheck::verify::prover {
+
+/// One part of the tight set, shown by an exact zero test or an exact limit.
+struct Contact {
+  enum class Kind : std::uint8_t {
+    everywhere,
+    point,     // variable = value, or variable -> value at an open end
+    infinity,  // variable -> inf or -inf
+    line       // variable = other variable
+  } kind = Kind::point;
+  std::size_t range = 0, other = 0;  // index of the variable in the domain; `other` of a line
+  numerics::NodeId value{};          // of a point
+  bool upper = false;                // infinity: inf rather than -inf
+  int order = 0;                     // of a point in one variable: the first derivative that is not 0; 0: not known
+  std::string text;                  // "x = 0 (order 2)", "x -> inf"
+  double approx = 0;                 // of a point: about where
+};
+
+/// A formula without variables, about; nan when it has no value.
+double approx_value(const numerics::Graph& graph, numerics::NodeId constant);
+
+/// What exact tests find: ends, 0, 1, in one variable the points where the relative gap is least at samples, lines
+/// x = y. Not every contact need be found.
+std::vector<Contact> tight_set(Claim& claim, const kernel::Goal& goal);
+
+}  // namespace lemmacheck::verify::prover
