@@ -20,6 +20,9 @@ using numerics::Rational;
 
 namespace {
 
+/// Exact values of sums grow with the number of terms: larger formulas are enclosed only.
+constexpr std::size_t most_exact_parts = 20'000;
+
 std::vector<NodeId> roots_of(const Problem& problem) {
   std::vector<NodeId> roots = problem.claim->hypotheses;
   roots.push_back(problem.statement);
@@ -241,9 +244,11 @@ PointAnswer PointJudge::decide(const ExactPoint& point, long most_bits, bool zer
   zeros_.clear();
   std::vector<std::optional<Rational>> variables(problem_.graph.variable_count());
   for (std::size_t i = 0; i < point.size(); ++i) variables[problem_.axes[i].index] = point[i].exact;
-  auto exact = tape_.run_exact(variables);
   slots_.assign(ids_.size(), Slot{});
-  for (std::size_t i = 0; i < ids_.size(); ++i) slots_[i].exact = std::move(exact[i]);
+  if (ids_.size() <= most_exact_parts) {
+    auto exact = tape_.run_exact(variables);
+    for (std::size_t i = 0; i < ids_.size(); ++i) slots_[i].exact = std::move(exact[i]);
+  }
   for (const long bits : {96L, 256L, 1024L, 4096L}) {
     if (bits < least_bits) continue;
     if (bits > most_bits) break;

@@ -30,6 +30,11 @@ const std::array<Level, 3>& levels() {
   static const std::array<Level, 3> all{{{Rational(1, 100), 1e6}, {Rational(1, 10), 1e3}, {Rational(1, 5), 10}}};
   return all;
 }
+/// Nothing is measured on formulas with more parts than this: each test costs some passes over all of them.
+constexpr std::size_t most_parts = 20'000;
+bool is_too_large(const Graph& graph, const Goal& goal) {
+  return graph.reachable(std::span(&goal.f, 1)).size() > most_parts;
+}
 /// A ratio below this at the edge of a neighbourhood is hidden by the rounding of the boxes: the next larger one.
 constexpr double least_useful = 1e-7;
 /// Above this the ratio does not seem to tend to 0.
@@ -275,6 +280,7 @@ GoalMargin margin_in_space(Claim& claim, const Goal& goal, const std::vector<Con
 
 void measure_margin(Claim& claim, const std::vector<Goal>& goals, const std::function<bool()>& stop, Outcome& outcome) {
   outcome.margin_lower = 0.0;
+  if (std::ranges::any_of(goals, [&](const Goal& goal) { return is_too_large(claim.graph, goal); })) return;
   const auto add = [](std::vector<std::string>& all, const std::string& text) {
     if (std::ranges::find(all, text) == all.end()) all.push_back(text);
   };
@@ -331,6 +337,9 @@ void measure_margin(Claim& claim, const std::vector<Goal>& goals, const std::fun
 
 std::string why_undecided(Claim& claim, const std::vector<Goal>& goals, std::size_t proved, bool out_of_time) {
   const Goal& goal = goals[std::min(proved, goals.size() - 1)];
+  const std::string last =
+      out_of_time ? "the time limit was reached" : "no sequence of rules and boxes within the budget proves it";
+  if (is_too_large(claim.graph, goal)) return last;
   std::string reason;
   const kernel::Obligations needed = kernel::obligations(claim.graph, goal.f);
   if (!needed.unknown.empty()) {
@@ -342,8 +351,7 @@ std::string why_undecided(Claim& claim, const std::vector<Goal>& goals, std::siz
   if (const auto least = RelativeGap(claim.graph, goal).approx_least()) {
     reason += fmt::format("least relative margin seen {:.3g}; ", least->value);
   }
-  return reason +
-         (out_of_time ? "the time limit was reached" : "no sequence of rules and boxes within the budget proves it");
+  return reason + last;
 }
 
 }  // namespace lemmacheck::verify::prover
