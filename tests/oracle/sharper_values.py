@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Reference values for theorem-2-sharp, from the formulas of reports/docs/sharper.md; it does not read the theorem file.
+"""Reference values for theorem-2-sharp and corollary-3-sharp, from the formulas of reports/docs/sharper.md; it does not
+read the theorem files.
 
 Writes ../golden/sharper_points.json: 15 digits, computed with 30 (mpmath) and every root to 20 or more.
 """
@@ -16,6 +17,8 @@ SHARES = {
     "many": dict(tau="0.02", ups="0.02", sums="0.06", support="0.57", amb="0.24", nu="0.05", namb="0.04"),
     "kept": dict(tau="0.01", ups="0.005", sums="0.015", support="0.87", amb="0.08", nu="0.01", namb="0.01"),
 }
+
+COROLLARY = dict(pop="0.992", length="0.003", squares="0.005")
 
 
 class Tail:
@@ -162,18 +165,62 @@ def point(d, m, delta, shares, eps):
     ambient_log = log(n / odds) + ups + tau
     part = min(mpf(1) / 2, max(mpf("1e-9"), exp(min(0, ambient_log - log(1 / odds) * other / margin))))
     eta = max((log(1 / odds) - log1p(-part)) / (2 * margin), (ambient_log - log(part)) / (2 * other))
-    return dict(beta_amb=beta, gamma12=margin * d ** 2, noise=noise * d ** 2, G1k=other, eta_min=eta)
+    values = dict(beta_amb=beta, gamma12=margin * d ** 2, noise=noise * d ** 2, G1k=other, eta_min=eta)
+    # what the sample gradient needs as well
+    return values, dict(most=most, big=big[1], q=q[0], nu=nu, margin=margin, other=other, eta=eta, constant=constant,
+                        failing=log(2 * n / budget["namb"]),
+                        proxy=2 * (1 + nu) * squares / (m - 1))
+
+
+def sample(d, m, delta, shares, eps):
+    """corollary-3-sharp, keep = 1/2: the least real n for which both noises fit, by the equations themselves."""
+    part = {k: mpf(v) for k, v in COROLLARY.items()}
+    _, x = point(d, m, part["pop"] * delta, shares, eps)
+    n = d - 2
+    long = crossing(lambda t: log(Tail(m)(t) / 2) - log(part["length"] * delta), mpf("0.999"), mpf(0))
+
+    def squares(failure):
+        variance, bound, size = mpf(2 * (m - 1)) / (m * m * (m + 2)), 1 - mpf(1) / m, -log(failure)
+        linear = bound * size / (3 * n)
+        return mpf(n) / m + n * (linear + sqrt(linear ** 2 + 2 * variance * size / n))
+
+    failure = part["squares"] * delta / 2
+    spread12 = x["most"] * (1 + long + squares(failure))
+    spread1k = x["most"] * (2 * (1 + x["nu"]) ** 2 + 2 * (1 + x["nu"]) * squares(failure / (2 * n)))
+    worst = max(x["q"], mpf(1) / (2 * d * d))
+    second = 2 * worst * (1 - d * d * worst)
+    root = x["big"] * x["most"]
+    moment = min(root * (1 + 30 * x["big"] + 105 * x["big"] ** 2) + second, 4 * (root + second))
+    room12 = x["margin"] / 2 / sqrt(2 * (1 + long))
+    room1k = x["other"] / 2
+
+    def excess12(log_n):
+        size = exp(log_n)
+        noise = (x["constant"] * sqrt(4 * spread12 * moment / (4 * size))
+                 + (1 + log(2)) * 4 * min(1, sqrt(spread12)) / (6 * size))
+        return log(noise / room12)
+
+    def excess1k(log_n):  # the square of the linear term is dropped, as the file does
+        size = exp(log_n)
+        linear = 4 * min(sqrt(2 * (1 + x["nu"])), sqrt(spread1k)) * x["failing"] / (6 * size)
+        before = sqrt(2 * x["proxy"] * x["failing"])
+        inside = before ** 2 + 2 * (4 * spread1k * moment / (4 * size)) * x["failing"]
+        return log((inside + 2 * linear * (before + room1k)) / (before + room1k) ** 2)
+
+    least = max(exp(crossing(f, mpf(200), mpf(1))) for f in (excess12, excess1k))
+    return dict(n_bernstein=least, eta_min=2 * x["eta"])
 
 
 def main():
-    rows = []
+    rows = {"theorem-2-sharp": [], "corollary-3-sharp": []}
     for name, shares in SHARES.items():
         for d, m, delta in POINTS:
-            values = point(d, m, mpf(delta), shares, mpf("0.01"))
-            rows.append(dict(d=str(d), m=str(m), delta=delta, eps="0.01", shares=name,
-                             values={k: nstr(v, 15, strip_zeros=False) for k, v in values.items()}))
-            print(rows[-1], flush=True)
-    GOLDEN.write_text(json.dumps(dict(shares=SHARES, points=rows), indent=1) + "\n")
+            for theorem, compute in (("theorem-2-sharp", lambda *x: point(*x)[0]), ("corollary-3-sharp", sample)):
+                values = compute(d, m, mpf(delta), shares, mpf("0.01"))
+                rows[theorem].append(dict(d=str(d), m=str(m), delta=delta, eps="0.01", shares=name,
+                                          values={k: nstr(v, 15, strip_zeros=False) for k, v in values.items()}))
+                print(rows[theorem][-1], flush=True)
+    GOLDEN.write_text(json.dumps(dict(shares=SHARES, corollary=COROLLARY, points=rows), indent=1) + "\n")
 
 
 if __name__ == "__main__":
