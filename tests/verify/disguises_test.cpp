@@ -63,6 +63,32 @@ TEST_CASE("disguises: what they do", "[verify][disguises]") {
   CHECK(applied("respelled", texts("x/2 < 1", {"x in [0, 1]"})) == "unchanged");
 }
 
+TEST_CASE("disguises: a positive factor of both sides is left out first", "[verify][disguises]") {
+  const auto boxes = [](const std::string& claim, const std::string& range) {
+    const prover::Outcome outcome = tests::decided(texts(claim, {range}), 30);
+    CAPTURE(claim, outcome.reason);
+    CHECK(outcome.verdict == Verdict::proved);
+    return outcome.boxes;
+  };
+  struct Tight {
+    std::string left, right, range;
+  };
+  const Tight claims[] = {{"atan(x)", "2*x/(1+sqrt(1+x^2))", "x in [0, inf)"}, {"x - 1", "x*log(x)", "x in (0, inf)"}};
+  for (const Tight& c : claims) {
+    const std::size_t plain = boxes(c.left + " <= " + c.right, c.range);
+    for (const std::string factor : {"3", "exp(x/7)", "(1+x^2)", "exp(x)/(2+x)"}) {
+      const auto times = [&](const std::string& side) { return "(" + side + ")*" + factor; };
+      // The factor costs no more than to show that it is positive.
+      CHECK(boxes(times(c.left) + " <= " + times(c.right), c.range) <= plain + 20);
+      const auto false_one = texts(times("log(1+x)") + " <= " + times("x - x^2/3"), {"x in [0, 1]"});
+      CHECK(tests::decided(false_one, 30).verdict == Verdict::refuted);
+    }
+  }
+  // A factor that may be negative stays where it is.
+  CHECK(tests::decided(texts("2*x <= x", {"x in [-1, 1]"}), 30).verdict == Verdict::refuted);
+  CHECK(tests::decided(texts("x*exp(x) <= x*exp(2*x)", {"x in [-1, 1]"}), 30).verdict == Verdict::proved);
+}
+
 TEST_CASE("disguises: a sample gets the same verdict", "[verify][disguises][problems]") {
   const auto problems = test_support::read_problem_file(test_support::problem_file_names[0]);
   if (problems.empty()) WARN("skipped: the problem files do not lie beside the repository");

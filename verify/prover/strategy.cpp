@@ -145,6 +145,7 @@ Strategy::Result Strategy::by(const Goal& goal, Proof step, int depth) {
 
 std::optional<Proof> Strategy::prove(const Goal& goal) {
   if (Result proof = by_affine(goal)) return proof;
+  if (Result proof = by_common(goal)) return proof;
   return prove_as_it_is(goal);
 }
 
@@ -167,6 +168,12 @@ Strategy::Result Strategy::by_affine(const Goal& goal) {
     }
   }
   return std::nullopt;
+}
+
+/// A condition beside the main goal: that a part has a value, or that a factor is positive.
+Strategy::Result Strategy::prove_side(const Goal& goal) {
+  Result proof = prove(goal, 3);
+  return proof ? std::move(proof) : prove_by_boxes(goal, options_.boxes_of_part);
 }
 
 std::optional<Proof> Strategy::prove_as_it_is(const Goal& goal) {

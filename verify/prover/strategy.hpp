@@ -60,7 +60,9 @@ class Strategy {
   Result by_drop(const Goal& goal, int depth);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
-  Result by_common(const Goal& goal, int depth);
+  std::optional<std::pair<NodeId, NodeId>> common_factor(NodeId f) const;
+  Result by_common(const Goal& goal);
+  Result prove_side(const Goal& goal);
   std::optional<NodeId> times(std::optional<NodeId> a, NodeId base, long exponent) const;
   Result by_denominators(const Goal& goal, int depth);
   Result by_inverse(const Goal& goal, int depth);

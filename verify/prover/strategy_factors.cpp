@@ -132,43 +132,77 @@ Strategy::Result Strategy::product_step(const Goal& goal, NodeId product, int de
   return rewrite;
 }
 
-// A factor that all terms have as written: a*c - b*c = c*(a - b).
-Strategy::Result Strategy::by_common(const Goal& goal, int depth) {
-  const std::vector<kernel::SumTerm> terms = kernel::open_sum(graph_, goal.f);
+/// f = outer * inner with the factors that all terms have as written; nothing when there are none.
+std::optional<std::pair<NodeId, NodeId>> Strategy::common_factor(NodeId f) const {
+  const std::vector<kernel::SumTerm> terms = kernel::open_sum(graph_, f);
   if (terms.size() < 2) return std::nullopt;
-  std::optional<std::map<NodeId, long>> shared;
-  for (const kernel::SumTerm& term : terms) {
-    std::map<NodeId, long> exponents;
-    for (const auto& [base, exponent] : kernel::open_product(graph_, term.value).factors) exponents[base] += exponent;
-    if (!shared) {
-      shared = exponents;
-      continue;
-    }
-    std::map<NodeId, long> both;
-    for (const auto& [base, exponent] : *shared) {
-      const auto it = exponents.find(base);
-      if (it == exponents.end() || (it->second > 0) != (exponent > 0)) continue;
-      both[base] = exponent > 0 ? std::min(exponent, it->second) : std::max(exponent, it->second);
-    }
-    shared = both;
-  }
-  if (shared->empty()) return std::nullopt;
-  std::optional<NodeId> sum, outer;
-  for (const kernel::SumTerm& term : terms) {
-    const kernel::Product product = kernel::open_product(graph_, term.value);
+  const auto exponents_of = [&](const kernel::Product& product) {
     std::map<NodeId, long> exponents;
     for (const auto& [base, exponent] : product.factors) exponents[base] += exponent;
-    std::optional<NodeId> value;
-    for (const auto& [base, exponent] : exponents) {
-      const auto it = shared->find(base);
-      value = times(value, base, exponent - (it == shared->end() ? 0 : it->second));
+    return exponents;
+  };
+  std::vector<kernel::Product> products;
+  for (const kernel::SumTerm& term : terms) products.push_back(kernel::open_product(graph_, term.value));
+  std::map<NodeId, long> shared = exponents_of(products[0]);
+  for (const kernel::Product& product : products) {
+    const std::map<NodeId, long> exponents = exponents_of(product);
+    for (auto& [base, exponent] : shared) {
+      const auto it = exponents.find(base);
+      const long here = it == exponents.end() ? 0 : it->second;
+      exponent = exponent > 0 ? std::clamp(here, 0L, exponent) : std::clamp(here, exponent, 0L);
     }
-    const NodeId v = value.value_or(graph_.integer(1));
-    const bool negative = term.negative != (product.sign < 0);
-    sum = !sum ? (negative ? graph_.call("neg", {v}) : v) : graph_.call(negative ? "-" : "+", {*sum, v});
   }
-  for (const auto& [base, exponent] : *shared) outer = times(outer, base, exponent);
-  return product_step(goal, graph_.call("*", {*outer, *sum}), depth);
+  std::erase_if(shared, [](const auto& factor) { return factor.second == 0; });
+  if (shared.empty()) return std::nullopt;
+  std::optional<NodeId> inner, outer;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    std::map<NodeId, long> left = shared;
+    std::optional<NodeId> value, below;
+    for (const auto& [base, exponent] : products[i].factors) {  // in their order
+      const auto it = left.find(base);
+      long rest = exponent;
+      if (it != left.end() && (it->second > 0) == (exponent > 0)) {
+        const long taken = exponent > 0 ? std::min(exponent, it->second) : std::max(exponent, it->second);
+        it->second -= taken;
+        rest -= taken;
+      }
+      (rest < 0 ? below : value) = times(rest < 0 ? below : value, base, std::abs(rest));
+    }
+    NodeId v = value.value_or(graph_.integer(1));
+    if (below) v = graph_.call("/", {v, *below});
+    const bool negative = terms[i].negative != (products[i].sign < 0);
+    inner = !inner ? (negative ? graph_.call("neg", {v}) : v) : graph_.call(negative ? "-" : "+", {*inner, v});
+  }
+  for (const auto& [base, exponent] : shared) outer = times(outer, base, exponent);
+  return std::pair(*outer, *inner);
+}
+
+// A positive factor of both sides is left out before anything else is tried: a*c - b*c = c*(a - b).
+Strategy::Result Strategy::by_common(const Goal& goal) {
+  const auto parts = common_factor(goal.f);
+  if (!parts) return std::nullopt;
+  const NodeId product = graph_.call("*", {parts->first, parts->second});
+  const auto then = [&](const Goal& g, Proof step, const auto& last) -> Result {
+    const Applied applied = kernel::apply(graph_, functions_, g, step);
+    if (!applied.error.empty()) return std::nullopt;
+    for (const Goal& next : applied.goals) {
+      Result proof = &next == &applied.goals.back() ? last(next) : prove_side(next);
+      if (!proof) return std::nullopt;
+      step.children.push_back(std::move(*proof));
+    }
+    return step;
+  };
+  const auto signs_of_factors = [&](const Goal& g) -> Result {
+    const std::optional<std::string> signs = product_signs(g, g.f);
+    return signs ? then(g, {"product", {{"signs", *signs}}, {}, nullptr}, [&](const Goal& rest) { return prove(rest); })
+                 : std::nullopt;
+  };
+  const auto as_product = [&](const Goal& g) {
+    return then(g, {"rewrite", {{"to", text(product)}}, {}, nullptr},
+                [&](const Goal& h) { return then(h, defined_step(h), signs_of_factors); });
+  };
+  if (!product_signs(goal, product)) return std::nullopt;
+  return goal.defined ? as_product(goal) : then(goal, defined_step(goal), as_product);
 }
 
 /// a * base^exponent.
