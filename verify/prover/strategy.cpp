@@ -177,7 +177,7 @@ Strategy::Result Strategy::prove_side(const Goal& goal) {
 }
 
 std::optional<Proof> Strategy::prove_as_it_is(const Goal& goal) {
-  if (goal.domain.ranges.size() > 1) {
+  if (goal.domain.ranges.size() > 1 && !has_slow_call(goal.f)) {
     if (Result proof = prove_by_boxes(goal, options_.boxes_at_first)) return proof;
   }
   for (const int depth : {2, 3, 4, 6, 9, options_.depth}) {
@@ -225,23 +225,27 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
     if (!proof && goal.defined) {
       using Attempt = Result (Strategy::*)(const Goal&, int);
       if (pattern(goal.f, goal.domain).all_zero()) proof = by(goal, {"zero"}, depth);
-      if (!proof) proof = by_boxes(goal, options_.boxes_per_try);
+      if (!proof) proof = by_boxes(goal, has_slow_call(goal.f) ? options_.boxes_per_try / 10 : options_.boxes_per_try);
       // The first four change the domain or the branch; when one of them applies, the rest works on what it leaves.
       const bool closed_ends =
           !goal.strict && goal.domain.hypotheses.empty() && kernel::is_smooth(graph_, goal.f) &&
           std::any_of(goal.domain.ranges.begin(), goal.domain.ranges.end(), [](const Range& r) {
             return !r.integer && (!(r.lower.open || r.lower.infinite) || !(r.upper.open || r.upper.infinite));
           });
-      for (const Attempt attempt : {&Strategy::by_drop,         &Strategy::by_unfolding,   &Strategy::by_sign,
-                                    &Strategy::by_combination,  &Strategy::by_hypotheses,  &Strategy::by_branches,
-                                    &Strategy::by_ends,         &Strategy::by_halves,      &Strategy::by_integers,
-                                    &Strategy::by_terms,        &Strategy::by_product,     &Strategy::by_inverse,
-                                    &Strategy::by_denominators, &Strategy::by_factors,     &Strategy::by_series,
-                                    &Strategy::by_arguments,    &Strategy::by_density,     &Strategy::by_descent,
-                                    &Strategy::by_unimodal,     &Strategy::by_curves,      &Strategy::by_partition,
-                                    &Strategy::by_multipliers,  &Strategy::by_normal_form, &Strategy::by_logarithms}) {
+      for (const Attempt attempt : {&Strategy::by_drop,          &Strategy::by_unfolding,   &Strategy::by_series,
+                                    &Strategy::by_sign,          &Strategy::by_combination, &Strategy::by_hypotheses,
+                                    &Strategy::by_branches,      &Strategy::by_ends,        &Strategy::by_halves,
+                                    &Strategy::by_integers,      &Strategy::by_terms,       &Strategy::by_product,
+                                    &Strategy::by_named_descent, &Strategy::by_inverse,     &Strategy::by_denominators,
+                                    &Strategy::by_factors,       &Strategy::by_series,      &Strategy::by_arguments,
+                                    &Strategy::by_density,       &Strategy::by_descent,     &Strategy::by_unimodal,
+                                    &Strategy::by_curves,        &Strategy::by_partition,   &Strategy::by_multipliers,
+                                    &Strategy::by_normal_form,   &Strategy::by_logarithms}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
+        if (attempt == static_cast<Attempt>(&Strategy::by_unfolding) &&
+            std::ranges::any_of(kernel::parts_in_order(graph_, goal.f), [&](NodeId f) { return is_unfolded_first(f); }))
+          break;
         if (attempt == static_cast<Attempt>(&Strategy::by_branches) && has_branches(goal.f)) break;
         if (attempt == static_cast<Attempt>(&Strategy::by_ends) && closed_ends) break;
       }

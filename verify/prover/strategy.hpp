@@ -86,7 +86,10 @@ class Strategy {
   Result by_series(const Goal& goal, int depth);
   Result by_arguments(const Goal& goal, int depth);
   Result by_unimodal(const Goal& goal, int depth);
+  Result by_named_descent(const Goal& goal, int depth);
   bool has_call(NodeId f, std::initializer_list<const char*> names) const;
+  bool has_slow_call(NodeId f) const;
+  bool is_unfolded_first(NodeId part);
 
   void descent_moves(const Goal& goal, std::vector<Move>& moves);
   void multiplier_moves(const Goal& goal, std::vector<Move>& moves);

@@ -216,7 +216,13 @@ Strategy::Result Strategy::by_combination(const Goal& goal, int depth) {
     }
     for (const NodeId factor : factors) {
       const NodeId rest = simple(graph_.call("-", {goal.f, graph_.call("*", {factor, hypotheses[h].value})}));
-      if (complexity(rest) >= .7 * complexity(goal.f) || !pattern(factor, goal.domain).only_nonnegative()) continue;
+      // Or one that leaves about another hypothesis.
+      const bool with_another = factor == factors[0] && std::ranges::any_of(hypotheses, [&](const auto& other) {
+                                  const NodeId left = simple(graph_.call("-", {rest, other.value}));
+                                  return complexity(left) < .3 * complexity(goal.f);
+                                });
+      if (complexity(rest) >= .7 * complexity(goal.f) && !with_another) continue;
+      if (!pattern(factor, goal.domain).only_nonnegative()) continue;
       for (const bool strict : {false, true}) {
         if (strict && !(goal.strict && hypotheses[h].strict)) continue;
         Proof step{"combine", {{"hypothesis", std::to_string(h)}, {"factor", text(factor)}}, {}, nullptr};

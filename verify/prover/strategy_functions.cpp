@@ -21,12 +21,23 @@ bool Strategy::has_call(NodeId f, std::initializer_list<const char*> names) cons
   return false;
 }
 
-// Values at fixed arguments, and definitions. The density at 0 stays while a tail is there: its derivative has it as a
-// factor.
+/// Named functions are evaluated at high precision: a box with them takes as long as a hundred others.
+bool Strategy::has_slow_call(NodeId f) const {
+  return std::ranges::any_of(graph_.reachable(std::span(&f, 1)), [&](NodeId id) {
+    return graph_.node(id).kind == numerics::NodeKind::call &&
+           kernel::facts_about(graph_.node(id).function->name) != nullptr;
+  });
+}
+
+/// The density at 0 stays while a tail is there: its derivative has it as a factor.
+bool Strategy::is_unfolded_first(NodeId part) {
+  return !graph_.is_call(part, "small_ball_density") && kernel::matching_identity(graph_, part, 0).has_value();
+}
+
+// Values at fixed arguments, and definitions.
 Strategy::Result Strategy::by_unfolding(const Goal& goal, int depth) {
   for (const NodeId part : kernel::parts_in_order(graph_, goal.f)) {
-    if (graph_.is_call(part, "small_ball_density")) continue;
-    if (Result proof = unfold(goal, part, depth)) return proof;
+    if (is_unfolded_first(part)) return unfold(goal, part, depth);
   }
   return std::nullopt;
 }
@@ -145,6 +156,13 @@ Strategy::Result Strategy::by_unimodal(const Goal& goal, int depth) {
     moves.push_back({complexity(bend), std::move(step)});
   }
   return by_moves(goal, std::move(moves), depth);
+}
+
+// Derivatives first where a named function is a term: products with it lead nowhere.
+Strategy::Result Strategy::by_named_descent(const Goal& goal, int depth) {
+  if (!has_slow_call(goal.f)) return std::nullopt;
+  if (Result proof = by_unimodal(goal, depth)) return proof;
+  return by_descent(goal, depth);
 }
 
 }  // namespace lemmacheck::verify::prover
