@@ -83,7 +83,8 @@ numerics::FunctionTable make_table() {
   add<clopper_pearson_lower>(table, "clopper_pearson_lower", {up, down, up});
   add<clopper_pearson_upper>(table, "clopper_pearson_upper", {up, down, down});
   add<softmax_lipschitz>(table, "softmax_lipschitz", {up}, {"1 - (softmax_lipschitz(a)/2)^2"});
-  add<log_lattice_ball>(table, "log_lattice_ball", {up, up});
+  add<static_cast<BigInterval (*)(const BigInterval&, const BigInterval&, Defined&)>(log_lattice_ball)>(
+      table, "log_lattice_ball", {up, up});
   add<greedy_cover_steps>(table, "greedy_cover_steps", {up, up, down});
   add<linear_cover_zhang>(table, "linear_cover_zhang", {up, up, down, up});
   add<linear_cover_greedy>(table, "linear_cover_greedy", {up, up, down, up});

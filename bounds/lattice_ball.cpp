@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "numerics/domain_cut.hpp"
+#include "numerics/error.hpp"
 #include "numerics/special.hpp"
 
 namespace lemmacheck::bounds {
@@ -98,6 +99,20 @@ BigInterval log_lattice_ball(const BigInterval& dimension, const BigInterval& ra
   }
   const BigInterval low = log_count(n.lower(), k.lower(), precision);
   return n.is_point() && k.is_point() ? low : hull(low, log_count(n.upper(), k.upper(), precision));
+}
+
+BigInterval log_lattice_ball(const Rational& dimension, const Rational& radius, Precision precision) {
+  const auto point = [&](const Rational& x) {
+    LEMMACHECK_ASSERT(x.is_integer() && x.sign() >= 0);
+    for (long bits = precision.bits;; bits *= 2) {
+      BigInterval found(x, Precision(bits));
+      if (found.is_point()) return found;
+    }
+  };
+  Defined defined = Defined::everywhere;
+  BigInterval found = log_lattice_ball(point(dimension), point(radius), defined);
+  LEMMACHECK_ASSERT(defined == Defined::everywhere);
+  return found.at(precision);
 }
 
 }  // namespace lemmacheck::bounds

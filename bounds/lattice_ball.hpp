@@ -28,4 +28,8 @@ using numerics::Defined;
 /// Example      log_lattice_ball(2, 1) encloses log(5)
 BigInterval log_lattice_ball(const BigInterval& dimension, const BigInterval& radius, Defined& defined);
 
+/// The same at exact integers of any length; asserts that they are integers from 0 on.
+BigInterval log_lattice_ball(const numerics::Rational& dimension, const numerics::Rational& radius,
+                             numerics::Precision precision);
+
 }  // namespace lemmacheck::bounds

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "numerics/error.hpp"
 #include "reports/cli/commands.hpp"
 
 namespace lemmacheck::cli {
@@ -138,7 +139,14 @@ void add_capacity(CLI::App& app, Console& console, std::function<ExitCode()>& ch
       "Examples:\n  lemmacheck capacity covers --eps 0.1 --n 1000\n  lemmacheck capacity samples --gap 0.1\n"
       "  lemmacheck capacity sparse --s 2,4,8,12\n  lemmacheck capacity experiment --seed 1\n"
       "Each part has its own --help.");
-  capacity->require_subcommand(1);
+  capacity->require_subcommand(0, 1);
+  capacity->callback([capacity, &chosen] {
+    if (!capacity->get_subcommands().empty()) return;
+    chosen = []() -> ExitCode {
+      throw numerics::DomainError("LC226",
+                                  "capacity: needs a part: covers, samples, sparse or experiment; each has --help");
+    };
+  });
   covers(capacity, console, chosen);
   samples(capacity, console, chosen);
   sparse(capacity, console, chosen);

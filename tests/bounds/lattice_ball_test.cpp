@@ -81,6 +81,14 @@ TEST_CASE("log_lattice_ball: beyond summation the two ends are close", "[bounds]
   CHECK(below.relative_width_upper() < 1e-30);
 }
 
+TEST_CASE("log_lattice_ball: exact integers longer than the precision", "[bounds][capacity][exact]") {
+  const Rational n = pow(Rational(3), 100);  // 159 bits
+  const BigInterval found = log_lattice_ball(n, Rational(1), Precision(64));
+  CHECK(found.precision() == Precision(64));
+  CHECK(found.contains(log(BigInterval(Rational(2) * n + Rational(1), Precision(400)))));
+  CHECK(found.relative_width_upper() < 1e-17);
+}
+
 TEST_CASE("log_lattice_ball: subadditive, and its quotient by n decreases", "[bounds][capacity][exact]") {
   for (const long radius : {1L, 7L, 99L, 5000L}) {
     for (const long n : {1L, 2L, 10L, 1000L, 64000L}) {

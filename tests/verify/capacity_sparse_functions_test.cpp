@@ -108,7 +108,6 @@ TEST_CASE("certify_sparse: sizes beyond enumeration, and polynomial norms", "[ve
   const SparseReport report = certify_sparse(task(SparseFunction::parity, Construction::symmetric, 12, 4096));
   CHECK(less(report.error, BigInterval(Rational(1, 10), bits)) == Truth::yes);
   CHECK(report.map_norm.contains(Rational(12)));
-  CHECK(report.query_norm.contains((number(report.scale) * sqrt(number(Rational(12)))).at(Precision(60))) == false);
   CHECK(!intersection(report.query_norm, number(report.scale) * sqrt(number(Rational(12)))).is_empty());
   CHECK(report.patterns == 4096);
 }

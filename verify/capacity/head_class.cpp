@@ -47,13 +47,8 @@ BigInterval head_count(const HeadClass& c, const Rational& accuracy, const Ratio
   if (accuracy >= c.value_norm * c.token_norm) return BigInterval(0, precision);  // the zero function
   const Rational share = split(c), values = c.value_norm * c.token_norm / ((Rational(1) - share) * accuracy);
   const Rational scores = c.key_norm * c.token_norm * c.token_norm * c.value_norm * c.token_norm / (share * accuracy);
-  const BigInterval n(pairs, precision);
-  Defined defined = Defined::everywhere;
-  const BigInterval sum =
-      bounds::log_lattice_ball(n, BigInterval(bounds::greedy_steps_of_square(scores * scores), precision), defined) +
-      bounds::log_lattice_ball(n, BigInterval(bounds::greedy_steps_of_square(values * values), precision), defined);
-  LEMMACHECK_ASSERT(defined == Defined::everywhere);
-  return sum;
+  return bounds::log_lattice_ball(pairs, bounds::greedy_steps_of_square(scores * scores), precision) +
+         bounds::log_lattice_ball(pairs, bounds::greedy_steps_of_square(values * values), precision);
 }
 
 // Whether the gap at n is at most the wanted one; the precision rises while that is open.
