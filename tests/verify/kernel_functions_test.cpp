@@ -87,11 +87,12 @@ TEST_CASE("kernel rules: every identity holds where the function has a value", "
     const auto part = claim.graph.arguments(claim.statement)[0];
     const auto which = kernel::matching_identity(claim.graph, part, 0);
     REQUIRE(which.has_value());
+    const std::size_t conditions = call.find("exp(") == std::string::npos ? 0 : 2;  // of 0 < exp(-x) <= 1
     const Step unfold{"unfold", {{"part", call}, {"identity", std::to_string(*which)}}, {}};
-    CHECK(check({}, call + " <= " + value + " + 1e-12", after_defined(0, unfold)) == "");
-    CHECK(check({}, value + " <= " + call + " + 1e-12", after_defined(0, unfold)) == "");
-    CHECK_FALSE(check({}, call + " + 1e-12 <= " + value, after_defined(0, unfold)) == "");
-    CHECK_FALSE(check({}, value + " + 1e-12 <= " + call, after_defined(0, unfold)) == "");
+    CHECK(check({}, call + " <= " + value + " + 1e-12", after_defined(conditions, unfold)) == "");
+    CHECK(check({}, value + " <= " + call + " + 1e-12", after_defined(conditions, unfold)) == "");
+    CHECK_FALSE(check({}, call + " + 1e-12 <= " + value, after_defined(conditions, unfold)) == "");
+    CHECK_FALSE(check({}, value + " + 1e-12 <= " + call, after_defined(conditions, unfold)) == "");
   }
 }
 
@@ -142,9 +143,19 @@ TEST_CASE("kernel rules: argument", "[verify][kernel][negative]") {
 }
 
 TEST_CASE("kernel rules: series", "[verify][kernel][negative]") {
-  const auto series = [](const std::string& left, const std::string& right, const std::string& from,
-                         const std::string& strict = "") {
-    return Step{"series", {{"left", left}, {"right", right}, {"from", from}, {"strict", strict}}, {}};
+  // The last goal, where it is left: that the ratio of z^n/(3^n n!) exceeds that of the terms of 0F1(3, z).
+  const auto ratios = [](const std::string& z) {
+    const Step product{"product", {{"signs", "+++++"}}, {}};
+    return after_defined(2, {"rewrite", {{"to", z + "*i/(3*(i + 1)*(i + 3))"}}, {after_defined(1, product)}});
+  };
+  const auto series = [&](const std::string& left, const std::string& right, const std::string& from,
+                          const std::string& strict = "", const std::string& z = "z", const std::string& n = "n") {
+    Step last = ratios(z);
+    std::string& to = last.children.back().parameters.at("to");
+    for (std::size_t at = to.find('i'); at != std::string::npos; at = to.find('i', at + n.size())) to.replace(at, 1, n);
+    return Step{"series",
+                {{"left", left}, {"right", right}, {"from", from}, {"strict", strict}},
+                {{}, {}, {}, {}, right == "1" && from == "2" ? last : Step{}}};
   };
   const Texts z{"z in [1, 2]"};
   const auto hyp = [&](const std::string& f, const Step& step, const std::string& relation = "<=") {
@@ -178,7 +189,7 @@ TEST_CASE("kernel rules: series", "[verify][kernel][negative]") {
   CHECK_FALSE(check({"z in [-1, 1]"}, "0 <= sinh(z)", after_defined(0, series("0", "", "0"))) == "");
   // A variable of the goal called n is not the index of the terms.
   CHECK(check({"n in [1, 2]"}, "0 <= exp(n/3) - hyp0f1(3, n)",
-              written_as("exp(n/3) - hyp0f1(3, n)", 1, 1, series("0", "1", "2"))) == "");
+              written_as("exp(n/3) - hyp0f1(3, n)", 1, 1, series("0", "1", "2", "", "n", "n_"))) == "");
 }
 
 TEST_CASE("kernel rules: a derivative that changes its sign once", "[verify][kernel][negative]") {
