@@ -22,6 +22,9 @@ using numerics::Rational;
 /// What the corollary says, by d.
 using Routes = std::map<std::size_t, const xor_::CoveredSamples*>;
 
+/// "2650": an estimate has no more.
+std::string three_digits(double x) { return exact_words(Rational::parse(fmt::format("{:.2e}", x))); }
+
 std::string fitted_words(const xor_::ExponentFit& fit) {
   if (!fit.reason.empty()) return "none";
   const auto end = [](double x) { return std::isfinite(x) ? fmt::format("{:.2f}", x) : std::string("unbounded"); };
@@ -75,7 +78,7 @@ Table growth_table(const std::vector<SimulatedPoint>& points, const SimulationSe
     table.add_column({.key = title, .title = title, .unit = "samples", .side = Side::enclosure});
   for (const auto& [d, corollary] : routes) {
     std::vector<Cell> row{Rational(d)};
-    row.emplace_back(fit.reason.empty() ? fmt::format("{:.3g}", fit.half_point(static_cast<double>(d))) : "none");
+    row.emplace_back(fit.reason.empty() ? three_digits(fit.half_point(static_cast<double>(d))) : "none");
     for (std::size_t route = 0; route < 3; ++route) row.push_back(route_cell(*corollary, route));
     table.add_row(std::move(row));
   }

@@ -319,7 +319,7 @@ class CommandLine {
     sub->add_option("--delta", a.delta, "Failure probability of the theorem")->capture_default_str();
     sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();
     sub->add_option("--confidence", a.confidence, "Of the interval for the probability")->capture_default_str();
-    sub->add_option("--seed", a.seed, "Seed of the first instance; the next ones follow")
+    sub->add_option("--seed", a.seed, "Seed of the first instance; the next ones follow, through all points")
         ->check(not_negative)
         ->capture_default_str();
     sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "numerics/decimal_text.hpp"
 #include "numerics/error.hpp"
@@ -66,7 +67,12 @@ class Simulator {
 
   void add(const Sizes& sizes, std::size_t runs, std::optional<std::uint64_t> samples) {
     reports::SimulatedPoint point;
-    point.options = {sizes.positions, sizes.dimension, arguments_.seed, runs, {}, settings_.epsilon, samples};
+    // Seeds of their own, so that the points are independent of each other: the fit of the exponent relies on it.
+    const std::uint64_t before = points_.size() * runs;
+    if (arguments_.seed > std::numeric_limits<std::uint64_t>::max() - before - runs)
+      throw DomainError("LC226",
+                        fmt::format("--seed {}: the seeds of all runs pass 2^64; give a smaller one", arguments_.seed));
+    point.options = {sizes.positions, sizes.dimension, arguments_.seed + before, runs, {}, settings_.epsilon, samples};
     const xor_::TheoremPointText at{{std::to_string(sizes.positions), {.source = "--d"}},
                                     {std::to_string(sizes.dimension), {.source = "--m"}},
                                     {arguments_.delta, {.source = "--delta"}},

@@ -68,9 +68,10 @@ TEST_CASE("command simulate: frequencies, and no guarantee where the theorem giv
   Words one_thread = common;
   one_thread.insert(one_thread.end(), {"-j", "1"});
   CHECK(run(one_thread).out == r.out);
-  // Run r is the instance of seed 1 + r.
+  // Seeds go through all points: run 2 of the second point is instance 1 + 8 + 2.
+  CHECK(out["points"][1]["runs"][2]["seed"] == "11");
   const json instance =
-      json::parse(run({"instance", "--d", "40", "--m", "20", "--seed", "3", "--eta", "3200000", "--json"}).out);
+      json::parse(run({"instance", "--d", "40", "--m", "20", "--seed", "11", "--eta", "3200000", "--json"}).out);
   CHECK(instance["verdict"] == out["points"][1]["runs"][2]["verdicts"][1]);
 }
 
@@ -121,6 +122,7 @@ TEST_CASE("command simulate: bad input is one line", "[reports][command]") {
   refused({"simulate", "--d", "30", "--samples", "k^2"}, {"--samples", "'k'"});
   refused({"simulate", "--d", "30", "--samples", "100,200", "--exponent"}, {"--exponent", "two values"});
   refused({"simulate", "--d", "30,60", "--samples", "100", "--exponent"}, {"--exponent", "two values"});
+  refused({"simulate", "--d", "30", "--seed", "18446744073709551615"}, {"--seed", "2^64"});
   refused({"simulate", "--d", "30", "--confidence", "1"}, {"--confidence 1", "between 0 and 1"});
   refused({"simulate", "--d", "30", "--delta", "0"}, {"--delta 0", "between 0 and 1"});
   refused({"simulate", "--d", "30", "--format", "word"}, {"--format", "word"});
