@@ -72,8 +72,8 @@ TEST_CASE("command: help of every command with an example", "[reports][command]"
   const CommandResult all = run({"--help"});
   CHECK(all.exit_code == 0);
   CHECK(all.err.empty());
-  for (const char* command :
-       {"prove", "check", "recheck", "evaluate", "table", "range", "threshold", "instance", "selftest"}) {
+  for (const char* command : {"prove", "check", "recheck", "evaluate", "table", "range", "threshold", "instance",
+                              "reduction", "k-parity", "separations", "selftest"}) {
     check_contains(all.out, {command});
     const CommandResult r = run({command, "--help"});
     CAPTURE(command);
