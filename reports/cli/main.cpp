@@ -70,6 +70,7 @@ class CommandLine {
     simulate();
     k_parity();
     reduction();
+    separations();
     add_capacity(app_, console_, chosen_);
     command("selftest", "Checks rounding, a sample of every function and the libraries on this machine",
             "lemmacheck selftest", [this] { return run_selftest(console_); });
@@ -369,6 +370,25 @@ class CommandLine {
     json_flag(sub);
   }
 
+  void separations() {
+    SeparationsArguments& a = separations_;
+    CLI::App* sub = command("separations", "What feedforward networks and fixed features need for the same task",
+                            "lemmacheck separations ffnn --delta 0.5,0.2\n"
+                            "  lemmacheck separations fixed-embedding --d 1e6 --k 2,10 --eps 0.1 --small-d 10",
+                            [this] { return run_separations(separations_, console_); });
+    sub->add_option("which", a.which, "ffnn, fixed-embedding (default: both)");
+    sub->add_option("--delta", a.deltas, "ffnn: failure probabilities of theorem-2")->capture_default_str();
+    sub->add_option("--eps", a.epsilon, "Loss that is asked for")->capture_default_str();
+    sub->add_option("--d", a.positions, "Positions of the tables of sizes")->capture_default_str();
+    sub->add_option("--k", a.sizes, "fixed-embedding: positions of a parity")->capture_default_str();
+    sub->add_option("--small-d", a.small, "fixed-embedding: positions where all inputs are used")
+        ->capture_default_str();
+    sub->add_option("--features", a.counts, "fixed-embedding: numbers of features there")->capture_default_str();
+    seed_option(sub, a.seed);
+    table_options(sub, a.formats, a.output);
+    json_flag(sub);
+  }
+
   CLI::App app_;
   Console console_;
   int threads_ = 0;
@@ -387,6 +407,7 @@ class CommandLine {
   SimulateArguments simulate_;
   ParityArguments parity_;
   ReductionArguments reduction_;
+  SeparationsArguments separations_;
 };
 
 }  // namespace

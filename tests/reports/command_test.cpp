@@ -73,7 +73,8 @@ TEST_CASE("command: help of every command with an example", "[reports][command]"
   CHECK(all.exit_code == 0);
   CHECK(all.err.empty());
   for (const char* command :
-       {"prove", "check", "recheck", "evaluate", "table", "range", "threshold", "instance", "simulate", "selftest"}) {
+       {"prove", "check", "recheck", "export", "evaluate", "table", "range", "threshold", "optimise", "instance",
+        "simulate", "reduction", "k-parity", "capacity", "separations", "selftest"}) {
     check_contains(all.out, {command});
     const CommandResult r = run({command, "--help"});
     CAPTURE(command);
