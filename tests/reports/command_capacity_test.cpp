@@ -98,7 +98,7 @@ TEST_CASE("capacity: formats", "[reports][capacity]") {
   const ScratchDirectory scratch;
   const CommandResult r = run({"samples", "--gap", "1", "--tokens", "16", "-o", (scratch.path() / "t").string(), "-q"});
   CHECK(r.exit_code == 0);
-  CHECK(scratch.entries() == std::vector<std::string>{"t", "t/capacity-samples.txt"});
+  CHECK(scratch.entries() == std::vector<std::string>{"t", "t/capacity-samples.txt", "t/capacity-two-heads.txt"});
 }
 
 TEST_CASE("capacity: bad input is one clear line and exit code 2", "[reports][capacity][negative]") {

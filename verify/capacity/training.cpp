@@ -191,15 +191,15 @@ TrainingRun train_once(const TrainingTask& task, std::size_t samples, std::uint3
   const Inputs inputs(tokens, task.seed, input_stream, run);
   const std::vector<double> held_out = Inputs(tokens, task.seed, held_out_stream, run).rows(0, task.held_out);
   const std::vector<double> fixed = inputs.rows(0, samples);
+  TrainingRun result;
   const auto accurate = [&] {
-    std::size_t right = 0;
+    result.right = 0;
     for (std::size_t i = 0; i < task.held_out; ++i) {
       const double* x = &held_out[i * tokens];
-      right += model.output(x) * model.target(x) > 0 ? 1U : 0U;
+      result.right += model.output(x) * model.target(x) > 0 ? 1U : 0U;
     }
-    return static_cast<double>(right) >= task.accuracy * static_cast<double>(task.held_out);
+    return static_cast<double>(result.right) >= task.accuracy * static_cast<double>(task.held_out);
   };
-  TrainingRun result;
   std::size_t next = 0;
   while (result.steps < task.most_steps) {
     std::vector<double> fresh;

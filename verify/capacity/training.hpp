@@ -39,6 +39,7 @@ void validate(const TrainingTask& task);
 struct TrainingRun {
   bool reached = false;
   std::size_t steps = 0;  // taken
+  std::size_t right = 0;  // of the held-out inputs, at the last look
 };
 inline constexpr std::size_t look_every = 10;
 /// `samples`: the n inputs of the fixed protocol, 0 for the fresh one.
