@@ -128,8 +128,7 @@ class AttentionSteps {
       Vector r = g, s = h;
       r[first] = -missing_[0][own];
       s[second] = -missing_[1][1 - own];
-      loss = intersection(
-          loss, population_loss_from_residuals(attention_sums(r, s), r, s, first, second, one_, one_));
+      loss = intersection(loss, population_loss_from_residuals(attention_sums(r, s), r, s, first, second, one_, one_));
     }
     loss = intersection(loss, not_negative_);
     LEMMACHECK_ASSERT(!loss.is_empty());
@@ -180,8 +179,8 @@ class AttentionSteps {
   Vector gradient_weights(std::size_t h) const {
     const Vector& mine = attention_[h];
     const Vector& other = attention_[1 - h];
-    Vector weights = attention_forces(attention_sums(mine, other), mine, other, instance_.support[0],
-                                      instance_.support[1]);
+    Vector weights =
+        attention_forces(attention_sums(mine, other), mine, other, instance_.support[0], instance_.support[1]);
     if (instance_.kind == AttentionKind::softmax) return softmax_gradient_weights(mine, weights);
     const bool is_erf = instance_.kind == AttentionKind::erf;
     for (std::size_t k = 0; k < weights.size(); ++k) {
