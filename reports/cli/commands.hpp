@@ -105,6 +105,15 @@ struct ParityArguments {
 };
 ExitCode run_k_parity(const ParityArguments& arguments, const Console& console);
 
+struct AblationArguments {
+  std::vector<std::string> attentions{"softmax", "linear", "erf"}, scales{"1", "1/d"}, eta, formats{"text"};
+  std::string positions = "64", dimension = "32", steps = "1", runs = "20", confidence = "0.95", output;
+  std::string grid = "25", first = "d^2/1e6", last = "1e6*d^2";
+  unsigned long long seed = 1;
+  bool each = false;
+};
+ExitCode run_ablation_command(const AblationArguments& arguments, const Console& console);
+
 struct ReductionArguments {
   std::string positions = "10", dimension = "5", eta = "100", inputs = "200", output;
   std::vector<std::string> support, formats{"text"};

@@ -74,7 +74,7 @@ TEST_CASE("command: help of every command with an example", "[reports][command]"
   CHECK(all.err.empty());
   for (const char* command :
        {"prove", "check", "recheck", "export", "evaluate", "table", "range", "threshold", "optimise", "instance",
-        "simulate", "reduction", "k-parity", "capacity", "separations", "selftest"}) {
+        "simulate", "reduction", "k-parity", "ablation", "capacity", "separations", "selftest"}) {
     check_contains(all.out, {command});
     const CommandResult r = run({command, "--help"});
     CAPTURE(command);
