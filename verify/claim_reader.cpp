@@ -46,9 +46,9 @@ const FunctionTable& functions_without(const std::set<std::string>& hidden) {
   return it->second;
 }
 
-void check_name(const Text& name) {
+void check_name(const Text& name, bool dots = false) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto inside = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  const auto inside = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || (dots && c == '.'); };
   const std::string& t = name.text;
   static const std::set<std::string> words{"and", "inf", "nan", "integer", "real", "in"};
   if (t.empty() || !letter(t.front()) || !std::ranges::all_of(t, inside) || words.contains(t))
@@ -163,7 +163,7 @@ class Reader {
       head.text.resize(open);
       while (!head.text.empty() && head.text.back() == ' ') head.text.pop_back();
     }
-    check_name(head);
+    check_name(head, true);  // "pop.G12": definitions are expanded, their names go nowhere
     const numerics::Function* known = functions_->find(head.text);
     if (names_.contains(head.text) || (known != nullptr && (known->arity == 0 || !made.parameters.empty())))
       fail("LC132", head.place, "'" + head.text + "' has a meaning already; define another name");

@@ -7,6 +7,8 @@
 
 #include "numerics/error.hpp"
 #include "verify/embedded.hpp"
+#include "verify/library.hpp"
+#include "verify/theorem_definitions.hpp"
 #include "verify/toml_section.hpp"
 
 namespace lemmacheck::verify {
@@ -53,6 +55,8 @@ Lemma read_lemma(TomlSection& s) {
   made.texts.hypotheses = s.text_or_texts("assume");
   made.texts.definitions = s.text_or_texts("define");
   made.texts.conventions = s.text_or_texts("convention");
+  const Text theorem = s.optional_text("theorem");
+  if (!theorem.empty()) use_definitions(made.texts, embedded_theorem(theorem), embedded_theorem);
   made.expect = s.optional_text("expect");
   if (made.expect.empty()) made.expect = {"proved", made.id.place};
   check_word(s, "expect", made.expect, {"proved", "refuted", "undecided", "undefined", "vacuous"});

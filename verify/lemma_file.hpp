@@ -26,7 +26,8 @@ struct LemmaFile {
 };
 
 /// Reads a lemma file. ParseError LC120 (not TOML), LC121 (unknown or missing key, a word that is not allowed), LC122
-/// (not a text in quotes), LC132 (two lemmas with one id); each names file, line and remedy.
+/// (not a text in quotes), LC126 (no such theorem), LC132 (two lemmas with one id), LC133 (definitions in a circle);
+/// each names file, line and remedy.
 LemmaFile read_lemma_file(std::string_view toml, const std::string& file);
 
 /// What a TOML file is, by its sections. ParseError LC120, and LC121 when it is neither.
@@ -50,6 +51,7 @@ struct UsedFact {
   std::string id;
   std::vector<Text> facts;        // what may be assumed
   std::vector<Text> obligations;  // what has to be proved for that: ranges and hypotheses of the fact
+  std::size_t plain = 0;          // the first of them, ends of ranges for values that are variables or constants
 };
 
 /// The facts of a lemma, instantiated: unnamed variables stand for themselves. ParseError LC131, LC124 for a variable

@@ -69,9 +69,19 @@ class Instance {
       fail("LC121", text.place, "'" + made_.id + "' is expected to be " + fact->expect.text + "; it is not a fact");
     fact_ = read_claim(fact->texts);
     bind(lemma.texts, use);
-    for (const ClaimVariable& v : fact_.variables) {
-      add_end(v.lower, v, true);
-      add_end(v.upper, v, false);
+    // plain values first: what is said of them does not need earlier facts
+    std::vector<Text> of_values = std::move(made_.obligations);
+    made_.obligations.clear();
+    for (const bool plain : {true, false}) {
+      for (const ClaimVariable& v : fact_.variables) {
+        if (is_plain(v) != plain) continue;
+        add_end(v.lower, v, true);
+        add_end(v.upper, v, false);
+      }
+      if (plain) {
+        made_.plain = made_.obligations.size();
+        std::ranges::move(of_values, std::back_inserter(made_.obligations));
+      }
     }
     for (const NodeId h : fact_.hypotheses) made_.obligations.push_back(printed(h));
     made_.facts.push_back(printed(fact_.statement));
@@ -116,6 +126,11 @@ class Instance {
       frame.statements = {{"0 = 0", text_.place}};
       own_ = read_claim(frame);
     }
+  }
+
+  bool is_plain(const ClaimVariable& v) const {
+    const NodeId value = values_.at(fact_.graph.node(v.node).index);
+    return own_.graph.node(value).kind != NodeKind::call || own_.graph.variables_of(value).empty();
   }
 
   void add_end(const ClaimEnd& end, const ClaimVariable& v, bool lower) {

@@ -103,8 +103,9 @@ Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& cons
   }
   verify::ClaimTexts texts = lemma.texts;
   for (const verify::UsedFact& used : used_facts(lemma, [this](const std::string& id) { return find(id); })) {
-    for (const verify::Text& obligation : used.obligations) {
-      verify::ClaimTexts needed = lemma.texts;
+    for (std::size_t i = 0; i < used.obligations.size(); ++i) {
+      const verify::Text& obligation = used.obligations[i];
+      verify::ClaimTexts needed = i < used.plain ? lemma.texts : texts;  // texts: with the facts before this one
       needed.statements = {obligation};
       Decided side = decide_claim(needed, "", budget, lemma.id.text + ": what " + used.id + " needs", remedy, console);
       if (side.outcome.verdict == Verdict::proved) continue;

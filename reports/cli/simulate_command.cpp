@@ -22,6 +22,7 @@ using numerics::Rational;
 
 constexpr long most_positions = 100000000, most_runs = 10000000, most_dimension = 1000000;
 constexpr long most_samples = 1L << 38;
+constexpr long most_sampled_positions = 1000000;  // tables of 512 bytes for every position and thread
 
 /// eta_min with four digits, rounded up: still covered.
 Rational rounded_up(const Rational& eta) { return Rational::parse(numerics::to_decimal_up(eta, {.digits = 4})); }
@@ -53,7 +54,8 @@ class Simulator {
     const std::size_t m = whole(arguments_.dimension, "--m", 2, most_dimension);
     const std::size_t runs = whole(arguments_.runs, "--runs", 1, most_runs);
     for (const verify::Text& d : as_texts(arguments_.positions, "--d")) {
-      const Sizes sizes{whole(d.text, "--d", 3, most_positions), m};
+      const Sizes sizes{whole(d.text, "--d", 3, arguments_.samples.empty() ? most_positions : most_sampled_positions),
+                        m};
       if (arguments_.samples.empty()) add(sizes, runs, std::nullopt);
       for (const verify::Text& n : as_texts(arguments_.samples, "--samples")) {
         const Rational count = number(n.text, "--samples", sizes);

@@ -117,6 +117,7 @@ TEST_CASE("command simulate: bad input is one line", "[reports][command]") {
   refused({"simulate", "--d", "30", "--eta", "nan"}, {"--eta", "nan"});
   refused({"simulate", "--d", "30", "--eta", "0"}, {"--eta 0", "> 0"});
   refused({"simulate", "--d", "30", "--eta", "sqrt(2)"}, {"--eta", "exact"});
+  refused({"simulate", "--d", "1e7", "--samples", "10"}, {"--d 1e7", "1000000"});
   refused({"simulate", "--d", "30", "--samples", "0"}, {"--samples 0", "from 1"});
   refused({"simulate", "--d", "30", "--samples", "d/7"}, {"--samples d/7", "integer"});
   refused({"simulate", "--d", "30", "--samples", "k^2"}, {"--samples", "'k'"});

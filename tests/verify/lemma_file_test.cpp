@@ -125,7 +125,8 @@ TEST_CASE("lemma file: a fact in the variables of the lemma that uses it", "[ver
   CHECK(used[0].id == "tail");
   CHECK(words(used[0].facts) == Words{"(2*p/(2 + 2))^2 <= 1 and 0 < 2*p/(2 + 2)"});
   CHECK(words(used[0].obligations) ==
-        Words{"2 + 2 = 2 + 2", "2*p = 2*p", "2 <= 2 + 2", "0 < 2*p", "2*p < 1", "1 <= 2*p*(2 + 2)"});
+        Words{"2 <= 2 + 2", "2 + 2 = 2 + 2", "2*p = 2*p", "0 < 2*p", "2*p < 1", "1 <= 2*p*(2 + 2)"});
+  CHECK(used[0].plain == 1);
   const std::string same = lemma("for = 'x in [0, 1]'\nclaim = 'x^2 <= x'");
   const std::vector<UsedFact> itself =
       facts(read_lemma_file(same + lemma("for = 'x in [0, 1]'\nclaim = 'x^3 <= x'\nuses = 'a'", "b"), "f"), "b");

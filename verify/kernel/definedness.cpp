@@ -1,11 +1,11 @@
-// Where an expression has a value: the conditions that its partial functions put on their arguments.
+// Where an expression has a value: the conditions that its partial functions put on their arguments; the rule defined.
 #include <set>
 
 #include "numerics/argument_formula.hpp"
 #include "numerics/normal_form.hpp"
 #include "numerics/tape.hpp"
 #include "verify/kernel/function_facts.hpp"
-#include "verify/kernel/rules.hpp"
+#include "verify/kernel/rule_context.hpp"
 
 namespace lemmacheck::verify::kernel {
 
@@ -124,10 +124,40 @@ std::vector<NodeId> parts_in_order(const Graph& graph, NodeId f) {
   return order;
 }
 
-Obligations obligations(Graph& graph, NodeId f, bool positive_bases) {
+Obligations obligations(Graph& graph, NodeId f, bool positive_bases, const std::set<NodeId>& given) {
   Collector collector(graph, positive_bases);
-  for (const NodeId id : parts_in_order(graph, f)) collector.visit(id);
+  for (const NodeId id : parts_in_order(graph, f)) {
+    if (!given.contains(id)) collector.visit(id);
+  }
   return std::move(collector.result);
+}
+
+std::set<NodeId> parts_with_value(Graph& graph, const Domain& domain) {
+  std::set<NodeId> parts;
+  for (const Hypothesis& h : domain.hypotheses) {
+    if (!obligations(graph, h.value).unknown.empty()) continue;
+    for (const NodeId id : parts_in_order(graph, h.value)) parts.insert(id);
+  }
+  return parts;
+}
+
+// Inner parts first: each condition is about a value that exists once those before it hold. A part that a hypothesis
+// has as well needs no proof, since a point where the hypothesis has no value is not in the domain.
+Applied apply_defined(const RuleContext& c) {
+  c.require(!c.goal.defined, "f is known to have a value");
+  const std::set<NodeId> given =
+      c.is("given", "hypotheses") ? parts_with_value(c.graph, c.goal.domain) : std::set<NodeId>{};
+  const Obligations needed = obligations(c.graph, c.goal.f, c.is("powers", "positive-base"), given);
+  if (!needed.unknown.empty()) throw NotApplicable{"where " + needed.unknown + " has a value is not known"};
+  Applied result;
+  for (std::size_t i = 0; i < needed.list.size(); ++i) {
+    const Obligation& o = needed.list[i];
+    const bool negative = o.kind == Obligation::Kind::nonzero && c.is(("sign-" + std::to_string(i + 1)).c_str(), "-");
+    result.goals.push_back(
+        c.with(negative ? c.minus(o.value) : o.value, o.kind != Obligation::Kind::nonnegative, true));
+  }
+  result.goals.push_back(c.with(c.goal.f, c.goal.strict, true));
+  return result;
 }
 
 bool has_value_everywhere(Graph& graph, NodeId f) {

@@ -66,6 +66,7 @@ class RuleContext {
 std::optional<Limit> limit_by_shape(numerics::Graph& graph, const numerics::FunctionTable& functions,
                                     numerics::NodeId f, const Range& range, bool at_lower);
 
+Applied apply_defined(const RuleContext& c);
 Applied apply_monotone(const RuleContext& c);
 Applied apply_concave(const RuleContext& c);
 Applied apply_difference(const RuleContext& c);
@@ -83,5 +84,6 @@ Applied apply_branches(const RuleContext& c);
 Applied apply_range(const RuleContext& c);
 Applied apply_combine(const RuleContext& c);
 Applied apply_contradiction(const RuleContext& c);
+Applied apply_given(const RuleContext& c);
 
 }  // namespace lemmacheck::verify::kernel

@@ -117,6 +117,8 @@ namespace {
 Applied apply_zero(const RuleContext& c) {
   c.require_defined();
   c.require(!c.goal.strict, "f > 0 is asked");
+  if (c.graph.is_call(c.goal.f, "-") && c.graph.arguments(c.goal.f)[0] == c.graph.arguments(c.goal.f)[1])
+    return {};  // a - a, where a has a value
   c.require(numerics::equal_where_defined(c.graph, c.goal.f, c.graph.integer(0)), "f is not known to be 0");
   Applied result;
   c.boundary_goals({c.goal.f}, result.goals);
@@ -128,21 +130,6 @@ Applied apply_constant(const RuleContext& c) {
   c.require(sign.has_value(), "f is not a constant of known sign");
   c.require(c.goal.strict ? *sign > 0 : *sign >= 0, "f has the wrong sign");
   return {};
-}
-
-Applied apply_defined(const RuleContext& c) {
-  c.require(!c.goal.defined, "f is known to have a value");
-  const Obligations needed = obligations(c.graph, c.goal.f, c.is("powers", "positive-base"));
-  if (!needed.unknown.empty()) throw NotApplicable{"where " + needed.unknown + " has a value is not known"};
-  Applied result;
-  for (std::size_t i = 0; i < needed.list.size(); ++i) {
-    const Obligation& o = needed.list[i];
-    const bool negative = o.kind == Obligation::Kind::nonzero && c.is(("sign-" + std::to_string(i + 1)).c_str(), "-");
-    result.goals.push_back(
-        c.with(negative ? c.minus(o.value) : o.value, o.kind != Obligation::Kind::nonnegative, true));
-  }
-  result.goals.push_back(c.with(c.goal.f, c.goal.strict, true));
-  return result;
 }
 
 // Both have values: f by assumption, `to` by its goal. Arguments at whose zeros f's normal form has no value are shown
@@ -438,7 +425,8 @@ const std::map<std::string, Rule>& rules() {
                                                  {"argument", apply_argument},
                                                  {"series", apply_series},
                                                  {"boxes", apply_boxes},
-                                                 {"contradiction", apply_contradiction}};
+                                                 {"contradiction", apply_contradiction},
+                                                 {"given", apply_given}};
   return table;
 }
 

@@ -6,7 +6,8 @@
 //   rule        parameters            the goals that are left
 //   zero        -                     none: f is 0 wherever it has a value, and >= is asked
 //   constant    -                     none: f has no variables and the right sign
-//   defined     sign-1 .., powers     that every part of f has a value; then f with `defined`
+//   defined     sign-1 .., powers,    that every part of f (given: that is in no hypothesis) has a value; then f with
+//               given                 `defined`
 //   rewrite     to                    `to` in place of f, equal wherever both have a value
 //   interior    -                     f on the open domain
 //   affine      variable, part        f with its part a + b variable as the variable
@@ -41,7 +42,10 @@
 //   real        variable              f for real values of an integer variable
 //   boxes       (cover)               none: a cover of the domain by boxes
 //   contradiction hypothesis          that a hypothesis holds nowhere
+//   given       hypothesis            none: f is the value of a hypothesis that says this
 #pragma once
+
+#include <set>
 
 #include "verify/kernel/proof.hpp"
 
@@ -74,7 +78,13 @@ struct Obligations {
 };
 /// u^v with an exponent that is not a number has a value for u >= 0 and v > 0, and for u > 0: `positive_bases` asks for
 /// the second.
-Obligations obligations(numerics::Graph& graph, numerics::NodeId f, bool positive_bases = false);
+/// Parts in `given` are known to have a value and ask for nothing.
+Obligations obligations(numerics::Graph& graph, numerics::NodeId f, bool positive_bases = false,
+                        const std::set<numerics::NodeId>& given = {});
+
+/// The parts of hypotheses, which have values at every point of the domain: of those hypotheses that are made of
+/// functions which have a value only where their arguments have one.
+std::set<numerics::NodeId> parts_with_value(numerics::Graph& graph, const Domain& domain);
 
 /// Arguments at whose zeros f has a value that its normal form does not have: of xlogx, entropy, kl and of powers with
 /// an exponent that is not whole.

@@ -1,4 +1,4 @@
-// Rules about branches and hypotheses: cases, resolve, branches, range, contradiction.
+// Rules about branches and hypotheses: cases, resolve, branches, range, contradiction, given.
 #include <algorithm>
 
 #include "numerics/normal_form.hpp"
@@ -155,6 +155,16 @@ Applied apply_contradiction(const RuleContext& c) {
   Applied result;
   result.goals.push_back(std::move(goal));
   return result;
+}
+
+// f is the value of a hypothesis: at a point of the domain it has a value, and the hypothesis says which sign.
+Applied apply_given(const RuleContext& c) {
+  const std::size_t index = c.number("hypothesis");
+  c.require(index < c.goal.domain.hypotheses.size(), "no such hypothesis");
+  const Hypothesis& h = c.goal.domain.hypotheses[index];
+  c.require(h.value == c.goal.f, "the hypothesis is about another formula");
+  c.require(h.strict || !c.goal.strict, "the hypothesis does not say > 0");
+  return {};
 }
 
 }  // namespace lemmacheck::verify::kernel

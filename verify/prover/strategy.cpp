@@ -143,7 +143,18 @@ Strategy::Result Strategy::by(const Goal& goal, Proof step, int depth) {
   return step;
 }
 
+/// The goal is a hypothesis.
+Strategy::Result Strategy::given(const Goal& goal) {
+  const auto& hypotheses = goal.domain.hypotheses;
+  for (std::size_t h = 0; h < hypotheses.size(); ++h) {
+    if (hypotheses[h].value == goal.f && (hypotheses[h].strict || !goal.strict))
+      return Proof{"given", {{"hypothesis", std::to_string(h)}}, {}, nullptr};
+  }
+  return std::nullopt;
+}
+
 std::optional<Proof> Strategy::prove(const Goal& goal) {
+  if (Result proof = given(goal)) return proof;
   if (Result proof = by_affine(goal)) return proof;
   if (Result proof = by_common(goal)) return proof;
   return prove_as_it_is(goal);
@@ -215,7 +226,9 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
   const auto point = std::find_if(goal.domain.ranges.begin(), goal.domain.ranges.end(), [](const Range& r) {
     return !r.lower.infinite && !r.upper.infinite && r.lower.value == r.upper.value;
   });
-  if (point != goal.domain.ranges.end()) {
+  if (const auto step = given(goal)) {
+    proof = *step;
+  } else if (point != goal.domain.ranges.end()) {
     proof = by(goal, {"point", {{"variable", name(*point)}}, {}, nullptr}, depth);
   } else if (!goal.defined && !graph_.variables_of(goal.f).empty()) {
     proof = prove_defined(goal, depth);
@@ -266,7 +279,15 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
 kernel::Proof Strategy::defined_step(const Goal& goal, bool positive_bases) {
   Proof step{"defined"};
   if (positive_bases) step.parameters["powers"] = "positive-base";
-  const kernel::Obligations needed = kernel::obligations(graph_, goal.f, positive_bases);
+  std::set<NodeId> given;
+  if (!goal.domain.hypotheses.empty()) given = kernel::parts_with_value(graph_, goal.domain);
+  std::erase_if(given, [this](NodeId id) { return graph_.node(id).kind != numerics::NodeKind::call; });
+  const std::vector<NodeId> parts = graph_.reachable(std::span(&goal.f, 1));
+  if (std::ranges::any_of(parts, [&](NodeId id) { return given.contains(id); }))
+    step.parameters["given"] = "hypotheses";
+  else
+    given.clear();
+  const kernel::Obligations needed = kernel::obligations(graph_, goal.f, positive_bases, given);
   for (std::size_t i = 0; i < needed.list.size(); ++i) {
     if (needed.list[i].kind != kernel::Obligation::Kind::nonzero) continue;
     if (pattern(needed.list[i].value, goal.domain).negative > 0) {

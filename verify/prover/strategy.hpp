@@ -54,6 +54,7 @@ class Strategy {
   Result by_normal_form(const Goal& goal, int depth);
   Result by_factoring(const Goal& goal, int depth, bool last);
   std::optional<std::string> product_signs(const Goal& goal, NodeId f);
+  Result given(const Goal& goal);
   Result by_affine(const Goal& goal);
   Result by_faces(const Goal& goal, int depth);
   Result prove_as_it_is(const Goal& goal);

@@ -63,10 +63,13 @@ struct Judgement {
 
 /// Whether the heads are within `tolerance` = 2 e0 of one of the two assignments; {own} is tried first.
 Judgement judge(const StepEnclosures& step, const std::array<std::size_t, 2>& own, const BigInterval& tolerance) {
+  // A comparison with nothing is true of all its points: an empty distance (beyond every exponent) shows nothing.
+  const auto within = [&](const BigInterval& distance) {
+    return distance.is_empty() ? Truth::unknown : less_equal(distance, tolerance);
+  };
   bool all_fail = true;
   for (const auto& assignment : {own, std::array<std::size_t, 2>{own[1], own[0]}}) {
-    const Truth fits =
-        less_equal(step.distance[0][assignment[0]], tolerance) & less_equal(step.distance[1][assignment[1]], tolerance);
+    const Truth fits = within(step.distance[0][assignment[0]]) & within(step.distance[1][assignment[1]]);
     if (fits == Truth::yes) return {StepVerdict::specialised, assignment};
     all_fail = all_fail && fits == Truth::no;
   }
