@@ -108,7 +108,7 @@ ExitCode run_k_parity(const ParityArguments& arguments, const Console& console);
 struct AblationArguments {
   std::vector<std::string> attentions{"softmax", "linear", "erf"}, scales{"1", "1/d"}, eta, formats{"text"};
   std::string positions = "64", dimension = "32", steps = "1", runs = "20", confidence = "0.95", output;
-  std::string grid = "25", first = "d^2/1e6", last = "1e6*d^2";
+  std::string grid = "41", first = "1e-5", last = "1e5*d^2";
   unsigned long long seed = 1;
   bool each = false;
 };

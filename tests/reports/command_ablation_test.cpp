@@ -98,9 +98,9 @@ TEST_CASE("ablation: the grid is that of the logarithm, or as listed", "[reports
   };
   CHECK(etas({"--from", "1/10", "--to", "d^2", "--grid", "4"}) == Words{"1/10", "1", "10", "100"});
   CHECK(etas({"--eta", "m", "1/2"}) == Words{"1/2", "4"});
-  CHECK(etas({}).size() == 25);
-  CHECK(etas({}).front() == "1/10000");
-  CHECK(etas({}).back() == "100000000");
+  CHECK(etas({}).size() == 41);
+  CHECK(etas({}).front() == "1/100000");
+  CHECK(etas({}).back() == "10000000");
 }
 
 TEST_CASE("ablation: every format, with and without the runs", "[reports][command]") {

@@ -8,6 +8,8 @@
 #include "tests/support/golden_band.hpp"
 #include "verify/sparse_xor/ablation.hpp"
 #include "verify/sparse_xor/instance.hpp"
+#include "verify/sparse_xor/population.hpp"
+#include "verify/sparse_xor/residual_forces.hpp"
 #include "verify/sparse_xor/sampling.hpp"
 
 using namespace lemmacheck::verify::sparse_xor;
@@ -230,6 +232,26 @@ TEST_CASE("ablation: linear attention agrees with enumeration in exact rationals
     CHECK(run.trajectory[0].loss.contains(start.loss));
     CHECK(run.loss.contains(by_enumeration(instance, theta).loss));
     CHECK(run.loss.relative_width_upper() <= 1e-6);
+  }
+}
+
+TEST_CASE("ablation: the forces from residuals are the forces", "[verify][sparse_xor][exact]") {
+  for (const std::size_t d : {3, 4, 9}) {
+    std::array<Vector, 2> g;
+    for (std::size_t k = 0; k < d; ++k) {
+      g[0].emplace_back(static_cast<long long>(k * k + 3) % 7 - 2, 5);
+      g[1].emplace_back(static_cast<long long>(5 * k + 1) % 11 - 4, 3);
+    }
+    for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>{0, d - 1}, {2, 1}}) {
+      CAPTURE(d, i, j);
+      Vector r = g[0], s = g[1];
+      r[i] -= Rational(1);
+      s[j] -= Rational(1);
+      CHECK(attention_forces_from_residuals(attention_sums(r, s), r, s, i, j) ==
+            attention_forces(attention_sums(g[0], g[1]), g[0], g[1], i, j));
+      CHECK(attention_forces_from_residuals(attention_sums(s, r), s, r, j, i) ==
+            attention_forces(attention_sums(g[1], g[0]), g[1], g[0], i, j));
+    }
   }
 }
 

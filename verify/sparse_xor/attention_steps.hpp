@@ -12,6 +12,7 @@
 #include "numerics/special.hpp"
 #include "verify/sparse_xor/model.hpp"
 #include "verify/sparse_xor/population.hpp"
+#include "verify/sparse_xor/residual_forces.hpp"
 #include "verify/sparse_xor/step_enclosures.hpp"
 
 namespace lemmacheck::verify::sparse_xor {
@@ -122,13 +123,10 @@ class AttentionSteps {
     const Vector& h = attention_[1];
     Number loss = population_loss(attention_sums(g, h), g, h, i, j, one_);
     if (instance_.kind == AttentionKind::softmax) {
-      // Accurate where the heads are specialised, valid everywhere; either assignment of the heads may be used.
-      const std::size_t own = less(score_[0][i], score_[0][j]) == numerics::Truth::yes ? 1 : 0;
-      const std::size_t first = instance_.support[own], second = instance_.support[1 - own];
-      Vector r = g, s = h;
-      r[first] = -missing_[0][own];
-      s[second] = -missing_[1][1 - own];
-      loss = intersection(loss, population_loss_from_residuals(attention_sums(r, s), r, s, first, second, one_, one_));
+      // Accurate where the heads are specialised, valid everywhere.
+      const Residuals x = residuals();
+      loss = intersection(loss, population_loss_from_residuals(attention_sums(x.of[0], x.of[1]), x.of[0], x.of[1],
+                                                               x.own[0], x.own[1], one_, one_));
     }
     loss = intersection(loss, not_negative_);
     LEMMACHECK_ASSERT(!loss.is_empty());
@@ -175,13 +173,35 @@ class AttentionSteps {
     return result;
   }
 
+  /// Softmax: attention of each head minus full attention on its own position of the support. Either assignment of the
+  /// positions may be used; this one has the better chance to be small.
+  struct Residuals {
+    std::array<Vector, 2> of;
+    std::array<std::size_t, 2> own;
+  };
+  Residuals residuals() const {
+    const auto [i, j] = instance_.support;
+    const bool exchanged = less(score_[0][i], score_[0][j]) == numerics::Truth::yes;
+    Residuals result{attention_, {exchanged ? j : i, exchanged ? i : j}};
+    for (std::size_t h = 0; h < 2; ++h)
+      result.of[h][result.own[h]] = -missing_[h][result.own[h] == instance_.support[0] ? 0 : 1];
+    return result;
+  }
+
   /// The weights omega with -grad L / 2 = sum_k omega_k v_k for head h.
   Vector gradient_weights(std::size_t h) const {
     const Vector& mine = attention_[h];
     const Vector& other = attention_[1 - h];
     Vector weights =
         attention_forces(attention_sums(mine, other), mine, other, instance_.support[0], instance_.support[1]);
-    if (instance_.kind == AttentionKind::softmax) return softmax_gradient_weights(mine, weights);
+    if (instance_.kind == AttentionKind::softmax) {
+      // As in the loss; otherwise what is lost near specialised heads comes back multiplied by the step size.
+      const Residuals x = residuals();
+      const Vector fine = attention_forces_from_residuals(attention_sums(x.of[h], x.of[1 - h]), x.of[h], x.of[1 - h],
+                                                          x.own[h], x.own[1 - h]);
+      for (std::size_t k = 0; k < weights.size(); ++k) weights[k] = intersection(weights[k], fine[k]);
+      return softmax_gradient_weights(mine, weights);
+    }
     const bool is_erf = instance_.kind == AttentionKind::erf;
     for (std::size_t k = 0; k < weights.size(); ++k) {
       weights[k] = slope_ * weights[k];
