@@ -304,6 +304,16 @@ TEST_CASE("ablation: numbers beyond binary64 are enclosed with more bits", "[ver
   REQUIRE(run.loss.is_bounded());
   CHECK(less(BigInterval::parse("1e400", Precision(64)), run.loss) == Truth::yes);
   CHECK(run.loss.relative_width_upper() <= 1e-6);
+  // Beyond every exponent: no upper end, the lower one of mirrored heads, and the outcome of symmetry.
+  const AblationRun lost = run_ablation(instance, 1000000, {.steps = 40});
+  CHECK_FALSE(lost.loss.is_bounded());
+  CHECK(lost.loss.contains(Rational(1, 2)));
+  CHECK_FALSE(lost.loss.contains(Rational(49, 100)));
+  CHECK(lost.outcome == AblationOutcome::collapsed);
+  instance.theta_tilde[0] += 0.25;
+  const AblationRun open = run_ablation(instance, 1000000, {.steps = 40, .highest_bits = 256});
+  CHECK(open.outcome == AblationOutcome::undecided);
+  CHECK(open.loss.contains(Rational(0)));
   // Softmax at a huge step: the loss is positive and far below the least double.
   const AblationRun small = run_ablation(sample_instance(64, 32, 1), 1000000000, {.steps = 1});
   CHECK(small.outcome == AblationOutcome::specialised);

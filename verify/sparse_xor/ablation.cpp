@@ -44,6 +44,9 @@ AblationOutcome judge(const std::array<std::optional<std::size_t>, 2>& leading, 
   return are_mirrored(instance) ? AblationOutcome::collapsed : AblationOutcome::undecided;
 }
 
+/// A loss that has no upper bound here has left every exponent: more bits do not bring it back.
+constexpr long most_bits_without_bound = 256;
+
 bool is_accurate(const BigInterval& loss) {
   return loss.is_bounded() && (loss.relative_width_upper() <= 1e-6 || loss.upper_double() <= 1e-30);
 }
@@ -112,9 +115,12 @@ AblationRun run_ablation(const Instance& instance, const Rational& step_size, co
   if (options.steps < 1) throw DomainError("LC266", "ablation: 0 steps; at least 1 is needed");
   AblationRun run = attempt(instance, step_size, options, Binary64());
   for (long bits = 128; bits <= options.highest_bits; bits *= 2) {
-    if (run.outcome != AblationOutcome::undecided && is_accurate(run.loss)) break;
+    const bool hopeless = !run.loss.is_bounded() && run.bits >= most_bits_without_bound;
+    if (run.outcome != AblationOutcome::undecided && (is_accurate(run.loss) || hopeless)) break;
     run = attempt(instance, step_size, options, Multiprecision(Precision(bits)));
   }
+  if (are_mirrored(instance) && !run.loss.is_bounded())
+    run.loss = BigInterval::parse("[0.5, inf]", run.loss.precision());
   return run;
 }
 

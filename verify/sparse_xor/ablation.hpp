@@ -50,7 +50,8 @@ struct AblationRun {
 /// Returns      the outcome at the first precision that decides it and encloses the loss to a relative 1e-6 (or shows
 ///              that it is below 1e-30); at the highest precision whatever is known there. Linear and erf attention are
 ///              odd, so a start with theta~ = -theta stays so: both heads have the same |attention| and are collapsed
-///              whatever the enclosures say, ties included; and E (f - y)^2 >= 1/2 in exact numbers.
+///              whatever the enclosures say, ties included; and E (f - y)^2 >= 1/2, which is the lower end where the
+///              numbers have left every bound.
 /// Errors       those of validate(); DomainError LC266 (H2)
 /// Source       [ablation], explicit form (this project)
 /// Checked by   tests/verify/sparse_xor_ablation_test.cpp
