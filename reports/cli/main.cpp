@@ -324,116 +324,118 @@ class CommandLine {
     sub->add_option("--seed", a.seed, "Seed of the first instance; the next ones follow, through all points")
         ->check(not_negative)
         ->capture_default_str();
-    sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();
-    sub->add_option("-o,--output", a.output, "A directory for the files; without it they are printed");
-    static void table_options(CLI::App * sub, std::vector<std::string> & formats, std::string & output) {
-      sub->add_option("--format", formats, "text, latex, markdown, csv, json")->capture_default_str();
-      sub->add_option("-o,--output", output, "A directory for the files; without it they are printed");
-    }
-    void seed_option(CLI::App * sub, unsigned long long& seed) {
-      sub->add_option("--seed", seed, "Seed of the sample")->check(not_negative)->capture_default_str();
-    }
+    table_options(sub, a.formats, a.output);
+    json_flag(sub);
+  }
 
-    void k_parity() {
-      ParityArguments& a = parity_;
-      CLI::App* sub = command("k-parity", "How often k heads end on the k positions of a parity: runs, each certified",
-                              "lemmacheck k-parity --k 3 --d 64 --m 128 --steps 10 --runs 100 --seed 1\n"
-                              "  lemmacheck k-parity --k 2 --start antisymmetric,random --eta 1e4,1e5 --format latex",
-                              [this] { return run_k_parity(parity_, console_); });
-      sub->add_option("--k", a.heads, "Heads and positions of the parity: 2, 3, 4, or several")->capture_default_str();
-      sub->add_option("--d", a.positions, "Positions")->capture_default_str();
-      sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
-      sub->add_option("--steps", a.steps, "Gradient steps")->capture_default_str();
-      sub->add_option("--eta", a.eta, "Step sizes, numbers or formulas in d and m (default 10 d^k)");
-      sub->add_option("--start", a.starts, "random, antisymmetric (k = 2); default both where they exist");
-      sub->add_option("--runs", a.runs, "Runs of every setting")->capture_default_str();
-      sub->add_option("--eps", a.epsilon, "A loss up to this counts as small")->capture_default_str();
-      sub->add_option("--confidence", a.confidence, "Of the intervals for the probabilities")->capture_default_str();
-      sub->add_flag("--each", a.each, "One line per run");
-      seed_option(sub, a.seed);
-      table_options(sub, a.formats, a.output);
-      json_flag(sub);
-    }
+  static void table_options(CLI::App* sub, std::vector<std::string>& formats, std::string& output) {
+    sub->add_option("--format", formats, "text, latex, markdown, csv, json")->capture_default_str();
+    sub->add_option("-o,--output", output, "A directory for the files; without it they are printed");
+  }
+  void seed_option(CLI::App* sub, unsigned long long& seed) {
+    sub->add_option("--seed", seed, "Seed of the sample")->check(not_negative)->capture_default_str();
+  }
 
-    void ablation() {
-      AblationArguments& a = ablation_;
-      CLI::App* sub = command("ablation", "Softmax against linear and erf attention: which heads specialise",
-                              "lemmacheck ablation --d 64 --m 32 --runs 20 --seed 1\n"
-                              "  lemmacheck ablation --d 256 --m 64 --steps 10 --attention softmax,erf --scale 1/d",
-                              [this] { return run_ablation_command(ablation_, console_); });
-      sub->add_option("--d", a.positions, "Positions")->capture_default_str();
-      sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
-      sub->add_option("--steps", a.steps, "Gradient steps")->capture_default_str();
-      sub->add_option("--runs", a.runs, "Instances for every attention")->capture_default_str();
-      sub->add_option("--attention", a.attentions, "softmax, linear, erf")->capture_default_str();
-      sub->add_option("--scale", a.scales, "1, 1/d: the factor of linear and erf attention")->capture_default_str();
-      sub->add_option("--eta", a.eta, "Step sizes in place of the grid, numbers or formulas in d and m, at least two");
-      sub->add_option("--grid", a.grid, "How many step sizes, in equal steps of the logarithm")->capture_default_str();
-      sub->add_option("--from", a.first, "The smallest step size of the grid")->capture_default_str();
-      sub->add_option("--to", a.last, "The largest step size of the grid")->capture_default_str();
-      sub->add_option("--confidence", a.confidence, "Of the intervals for the probabilities")->capture_default_str();
-      sub->add_flag("--each", a.each, "Also one line per run");
-      seed_option(sub, a.seed);
-      table_options(sub, a.formats, a.output);
-      json_flag(sub);
-    }
+  void k_parity() {
+    ParityArguments& a = parity_;
+    CLI::App* sub = command("k-parity", "How often k heads end on the k positions of a parity: runs, each certified",
+                            "lemmacheck k-parity --k 3 --d 64 --m 128 --steps 10 --runs 100 --seed 1\n"
+                            "  lemmacheck k-parity --k 2 --start antisymmetric,random --eta 1e4,1e5 --format latex",
+                            [this] { return run_k_parity(parity_, console_); });
+    sub->add_option("--k", a.heads, "Heads and positions of the parity: 2, 3, 4, or several")->capture_default_str();
+    sub->add_option("--d", a.positions, "Positions")->capture_default_str();
+    sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
+    sub->add_option("--steps", a.steps, "Gradient steps")->capture_default_str();
+    sub->add_option("--eta", a.eta, "Step sizes, numbers or formulas in d and m (default 10 d^k)");
+    sub->add_option("--start", a.starts, "random, antisymmetric (k = 2); default both where they exist");
+    sub->add_option("--runs", a.runs, "Runs of every setting")->capture_default_str();
+    sub->add_option("--eps", a.epsilon, "A loss up to this counts as small")->capture_default_str();
+    sub->add_option("--confidence", a.confidence, "Of the intervals for the probabilities")->capture_default_str();
+    sub->add_flag("--each", a.each, "One line per run");
+    seed_option(sub, a.seed);
+    table_options(sub, a.formats, a.output);
+    json_flag(sub);
+  }
 
-    void reduction() {
-      ReductionArguments& a = reduction_;
-      CLI::App* sub = command("reduction", "The model as a standard Transformer block: same function, same step",
-                              "lemmacheck reduction --d 10 --m 5 --seed 1\n"
-                              "  lemmacheck reduction --d 200 --m 32 --eta d^2 --format latex",
-                              [this] { return run_reduction(reduction_, console_); });
-      sub->add_option("--d", a.positions, "Positions; up to 12 every input is used")->capture_default_str();
-      sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
-      seed_option(sub, a.seed);
-      sub->add_option("--support", a.support, "Two positions, counted from 0 (default 0,1)");
-      sub->add_option("--eta", a.eta, "Step size, a number or a formula in d and m")->capture_default_str();
-      sub->add_option("--inputs", a.inputs, "Random inputs beyond d = 12")->capture_default_str();
-      table_options(sub, a.formats, a.output);
-      json_flag(sub);
-    }
+  void ablation() {
+    AblationArguments& a = ablation_;
+    CLI::App* sub = command("ablation", "Softmax against linear and erf attention: which heads specialise",
+                            "lemmacheck ablation --d 64 --m 32 --runs 20 --seed 1\n"
+                            "  lemmacheck ablation --d 256 --m 64 --steps 10 --attention softmax,erf --scale 1/d",
+                            [this] { return run_ablation_command(ablation_, console_); });
+    sub->add_option("--d", a.positions, "Positions")->capture_default_str();
+    sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
+    sub->add_option("--steps", a.steps, "Gradient steps")->capture_default_str();
+    sub->add_option("--runs", a.runs, "Instances for every attention")->capture_default_str();
+    sub->add_option("--attention", a.attentions, "softmax, linear, erf")->capture_default_str();
+    sub->add_option("--scale", a.scales, "1, 1/d: the factor of linear and erf attention")->capture_default_str();
+    sub->add_option("--eta", a.eta, "Step sizes in place of the grid, numbers or formulas in d and m, at least two");
+    sub->add_option("--grid", a.grid, "How many step sizes, in equal steps of the logarithm")->capture_default_str();
+    sub->add_option("--from", a.first, "The smallest step size of the grid")->capture_default_str();
+    sub->add_option("--to", a.last, "The largest step size of the grid")->capture_default_str();
+    sub->add_option("--confidence", a.confidence, "Of the intervals for the probabilities")->capture_default_str();
+    sub->add_flag("--each", a.each, "Also one line per run");
+    seed_option(sub, a.seed);
+    table_options(sub, a.formats, a.output);
+    json_flag(sub);
+  }
 
-    void separations() {
-      SeparationsArguments& a = separations_;
-      CLI::App* sub = command("separations", "What feedforward networks and fixed features need for the same task",
-                              "lemmacheck separations ffnn --delta 0.5,0.2\n"
-                              "  lemmacheck separations fixed-embedding --d 1e6 --k 2,10 --eps 0.1 --small-d 10",
-                              [this] { return run_separations(separations_, console_); });
-      sub->add_option("which", a.which, "ffnn, fixed-embedding (default: both)");
-      sub->add_option("--delta", a.deltas, "ffnn: failure probabilities of theorem-2")->capture_default_str();
-      sub->add_option("--eps", a.epsilon, "Loss that is asked for")->capture_default_str();
-      sub->add_option("--d", a.positions, "Positions of the tables of sizes")->capture_default_str();
-      sub->add_option("--k", a.sizes, "fixed-embedding: positions of a parity")->capture_default_str();
-      sub->add_option("--small-d", a.small, "fixed-embedding: positions where all inputs are used")
-          ->capture_default_str();
-      sub->add_option("--features", a.counts, "fixed-embedding: numbers of features there")->capture_default_str();
-      seed_option(sub, a.seed);
-      table_options(sub, a.formats, a.output);
-      json_flag(sub);
-    }
+  void reduction() {
+    ReductionArguments& a = reduction_;
+    CLI::App* sub = command("reduction", "The model as a standard Transformer block: same function, same step",
+                            "lemmacheck reduction --d 10 --m 5 --seed 1\n"
+                            "  lemmacheck reduction --d 200 --m 32 --eta d^2 --format latex",
+                            [this] { return run_reduction(reduction_, console_); });
+    sub->add_option("--d", a.positions, "Positions; up to 12 every input is used")->capture_default_str();
+    sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
+    seed_option(sub, a.seed);
+    sub->add_option("--support", a.support, "Two positions, counted from 0 (default 0,1)");
+    sub->add_option("--eta", a.eta, "Step size, a number or a formula in d and m")->capture_default_str();
+    sub->add_option("--inputs", a.inputs, "Random inputs beyond d = 12")->capture_default_str();
+    table_options(sub, a.formats, a.output);
+    json_flag(sub);
+  }
 
-    CLI::App app_;
-    Console console_;
-    int threads_ = 0;
-    std::function<ExitCode()> chosen_;
-    MainJobArguments main_job_;
-    ProveArguments prove_;
-    CheckArguments check_;
-    RecheckArguments recheck_;
-    ExportArguments export_;
-    EvaluateArguments evaluate_;
-    TableArguments table_;
-    RangeArguments range_;
-    ThresholdArguments threshold_;
-    OptimiseArguments optimise_;
-    InstanceArguments instance_;
-    SimulateArguments simulate_;
-    ParityArguments parity_;
-    AblationArguments ablation_;
-    ReductionArguments reduction_;
-    SeparationsArguments separations_;
-  };
+  void separations() {
+    SeparationsArguments& a = separations_;
+    CLI::App* sub = command("separations", "What feedforward networks and fixed features need for the same task",
+                            "lemmacheck separations ffnn --delta 0.5,0.2\n"
+                            "  lemmacheck separations fixed-embedding --d 1e6 --k 2,10 --eps 0.1 --small-d 10",
+                            [this] { return run_separations(separations_, console_); });
+    sub->add_option("which", a.which, "ffnn, fixed-embedding (default: both)");
+    sub->add_option("--delta", a.deltas, "ffnn: failure probabilities of theorem-2")->capture_default_str();
+    sub->add_option("--eps", a.epsilon, "Loss that is asked for")->capture_default_str();
+    sub->add_option("--d", a.positions, "Positions of the tables of sizes")->capture_default_str();
+    sub->add_option("--k", a.sizes, "fixed-embedding: positions of a parity")->capture_default_str();
+    sub->add_option("--small-d", a.small, "fixed-embedding: positions where all inputs are used")
+        ->capture_default_str();
+    sub->add_option("--features", a.counts, "fixed-embedding: numbers of features there")->capture_default_str();
+    seed_option(sub, a.seed);
+    table_options(sub, a.formats, a.output);
+    json_flag(sub);
+  }
+
+  CLI::App app_;
+  Console console_;
+  int threads_ = 0;
+  std::function<ExitCode()> chosen_;
+  MainJobArguments main_job_;
+  ProveArguments prove_;
+  CheckArguments check_;
+  RecheckArguments recheck_;
+  ExportArguments export_;
+  EvaluateArguments evaluate_;
+  TableArguments table_;
+  RangeArguments range_;
+  ThresholdArguments threshold_;
+  OptimiseArguments optimise_;
+  InstanceArguments instance_;
+  SimulateArguments simulate_;
+  ParityArguments parity_;
+  AblationArguments ablation_;
+  ReductionArguments reduction_;
+  SeparationsArguments separations_;
+};
 
 }  // namespace
 }  // namespace lemmacheck::cli
