@@ -1,8 +1,8 @@
 // Derivatives as expressions, from the rules that the function table records as text in a, b, c.
 #include <unordered_map>
 
-#include "numerics/error.hpp"
 #include "numerics/argument_formula.hpp"
+#include "numerics/error.hpp"
 #include "numerics/parser.hpp"
 
 namespace lemmacheck::numerics {

@@ -324,8 +324,7 @@ class CommandLine {
     sub->add_option("--seed", a.seed, "Seed of the first instance; the next ones follow, through all points")
         ->check(not_negative)
         ->capture_default_str();
-    sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();
-    sub->add_option("-o,--output", a.output, "A directory for the files; without it they are printed");
+    table_options(sub, a.formats, a.output);
     json_flag(sub);
   }
 

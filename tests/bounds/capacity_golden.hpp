@@ -10,6 +10,7 @@
 #include "numerics/tape.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/golden_band.hpp"
+#include "tests/support/source_directory.hpp"
 
 namespace lemmacheck::test {
 
@@ -25,7 +26,7 @@ inline numerics::BigInterval formula_value(const std::string& text, numerics::Pr
 
 /// Every row whose call begins with this name: the enclosure meets the value and is narrow.
 inline void check_golden(const std::string& name) {
-  std::ifstream file(std::string(LEMMACHECK_SOURCE_DIR) + "/tests/golden/capacity_values.json");
+  std::ifstream file(lemmacheck::test::source_directory() + "/tests/golden/capacity_values.json");
   REQUIRE(file);
   int rows = 0;
   for (const nlohmann::json& row : nlohmann::json::parse(file)) {

@@ -1,3 +1,4 @@
+#include "tests/support/source_directory.hpp"
 #include "verify/capacity/head_class.hpp"
 
 #include <fstream>
@@ -22,7 +23,7 @@ BigInterval gap_at(const HeadClass& heads, const Rational& n, Route route, Defin
 }  // namespace
 
 TEST_CASE("smallest_sample: the sizes of an independent computation", "[verify][capacity][oracle]") {
-  std::ifstream file(std::string(LEMMACHECK_SOURCE_DIR) + "/tests/golden/capacity_samples.json");
+  std::ifstream file(lemmacheck::test::source_directory() + "/tests/golden/capacity_samples.json");
   REQUIRE(file);
   int rows = 0;
   for (const nlohmann::json& row : nlohmann::json::parse(file)) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/source_directory.hpp"
 #include "verify/evaluate.hpp"
 #include "verify/library.hpp"
 #include "verify/shares.hpp"
@@ -36,7 +37,7 @@ const BigInterval& value(const Evaluation& e, const std::string& name) {
 }  // namespace
 
 TEST_CASE("sharper theorems: values of an independent computation", "[verify][oracle]") {
-  std::ifstream in(std::string(LEMMACHECK_SOURCE_DIR) + "/tests/golden/sharper_points.json");
+  std::ifstream in(lemmacheck::test::source_directory() + "/tests/golden/sharper_points.json");
   const nlohmann::json golden = nlohmann::json::parse(in);
   for (const std::string id : {"theorem-2-sharp", "corollary-3-sharp"}) {
     const auto& rows = golden.at("points").at(id);
@@ -115,7 +116,7 @@ TEST_CASE("sharper theorems say at least what the earlier ones say", "[verify]")
 
 TEST_CASE("theorem-2-sharp: the certified table of reports/docs/sharper.md", "[verify][golden]") {
   // each row: where it holds with its shares, the neighbour where it does not, and the sketched figure that it betters
-  std::ifstream in(std::string(LEMMACHECK_SOURCE_DIR) + "/tests/golden/sharper_table.json");
+  std::ifstream in(lemmacheck::test::source_directory() + "/tests/golden/sharper_table.json");
   const nlohmann::json golden = nlohmann::json::parse(in);
   REQUIRE(golden.at("rows").size() >= 14);
   for (const auto& row : golden.at("rows")) {

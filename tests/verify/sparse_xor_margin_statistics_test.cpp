@@ -9,6 +9,7 @@
 #include "numerics/error.hpp"
 #include "numerics/rademacher_moments.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/source_directory.hpp"
 #include "verify/sparse_xor/instance.hpp"
 #include "verify/sparse_xor/margin_statistics.hpp"
 
@@ -21,7 +22,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string golden_file = LEMMACHECK_SOURCE_DIR "/../shared/golden/instances.json";
+const std::string golden_file = lemmacheck::test::source_directory() + "/../shared/golden/instances.json";
 const Precision precision(200);
 
 BigInterval big(double x) { return BigInterval::from_double(x, precision); }

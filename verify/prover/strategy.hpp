@@ -61,7 +61,7 @@ class Strategy {
   Result by_drop(const Goal& goal, int depth);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
-  std::optional<std::pair<NodeId, NodeId>> common_factor(NodeId f) const;
+  std::optional<std::pair<NodeId, NodeId>> common_factor(NodeId f);
   Result by_common(const Goal& goal);
   Result prove_side(const Goal& goal);
   std::optional<NodeId> times(std::optional<NodeId> a, NodeId base, long exponent) const;

@@ -133,7 +133,7 @@ Strategy::Result Strategy::product_step(const Goal& goal, NodeId product, int de
 }
 
 /// f = outer * inner with the factors that all terms have as written; nothing when there are none.
-std::optional<std::pair<NodeId, NodeId>> Strategy::common_factor(NodeId f) const {
+std::optional<std::pair<NodeId, NodeId>> Strategy::common_factor(NodeId f) {
   const std::vector<kernel::SumTerm> terms = kernel::open_sum(graph_, f);
   if (terms.size() < 2) return std::nullopt;
   const auto exponents_of = [&](const kernel::Product& product) {
@@ -152,6 +152,7 @@ std::optional<std::pair<NodeId, NodeId>> Strategy::common_factor(NodeId f) const
       exponent = exponent > 0 ? std::clamp(here, 0L, exponent) : std::clamp(here, exponent, 0L);
     }
   }
+  shared.erase(graph_.integer(1));  // a term 1/y has it and keeps it
   std::erase_if(shared, [](const auto& factor) { return factor.second == 0; });
   if (shared.empty()) return std::nullopt;
   std::optional<NodeId> inner, outer;
