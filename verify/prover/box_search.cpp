@@ -67,6 +67,7 @@ class Search {
     bool going = true;
     Round done, working;
     do {
+      if (options_.stop && options_.stop()) going = false;
       // While the boxes of one round are worked on, the round before is merged and the next one chosen.
       Round next;
       const auto settle = [&] {
@@ -75,7 +76,6 @@ class Search {
       };
       work_beside(settle, working);
       done = std::exchange(working, std::move(next));
-      if (options_.stop && options_.stop()) going = false;
     } while (!done.boxes.empty() || !working.boxes.empty());
     return going && !order_.empty();
   }
