@@ -84,6 +84,8 @@ TEST_CASE("disguises: a positive factor of both sides is left out first", "[veri
       CHECK(tests::decided(false_one, 30).verdict == Verdict::refuted);
     }
   }
+  CHECK(tests::decided(texts("1*exp(x) <= 1*exp(x)", {"x in [0, 1]"}), 30).verdict == Verdict::proved);
+  CHECK(tests::decided(texts("exp(x) < exp(x)", {"x in [0, 1]"}), 30).verdict == Verdict::refuted);
   // A factor that may be negative stays where it is.
   CHECK(tests::decided(texts("2*x <= x", {"x in [-1, 1]"}), 30).verdict == Verdict::refuted);
   CHECK(tests::decided(texts("x*exp(x) <= x*exp(2*x)", {"x in [-1, 1]"}), 30).verdict == Verdict::proved);

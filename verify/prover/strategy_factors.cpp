@@ -144,6 +144,7 @@ std::optional<std::pair<NodeId, NodeId>> Strategy::common_factor(NodeId f) {
   std::vector<kernel::Product> products;
   for (const kernel::SumTerm& term : terms) products.push_back(kernel::open_product(graph_, term.value));
   std::map<NodeId, long> shared = exponents_of(products[0]);
+  shared.erase(graph_.integer(1));  // what is left of a term that is the common factor itself
   for (const kernel::Product& product : products) {
     const std::map<NodeId, long> exponents = exponents_of(product);
     for (auto& [base, exponent] : shared) {
