@@ -81,7 +81,7 @@ TEST_CASE("kernel rules: every identity holds where the function has a value", "
                                                         {"chernoff_lower_tail(8, 1/2)", "exp(-1)"}}) {
     INFO(call);
     // The record says the same as the closed form, and both bracket the function's own value.
-    for (const std::string statement : {call + " <= " + value + " + 1e-12", value + " <= " + call + " + 1e-12"})
+    for (const std::string& statement : {call + " <= " + value + " + 1e-12", value + " <= " + call + " + 1e-12"})
       CHECK(check({"x in [0, 1]"}, statement, {}) == "");
     Claim claim = claim_from({}, {}, call + " <= 1");
     const auto part = claim.graph.arguments(claim.statement)[0];

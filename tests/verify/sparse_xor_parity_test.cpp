@@ -82,7 +82,7 @@ ParityInstance oracle_instance(std::size_t k, std::size_t d, std::size_t m) {
 TEST_CASE("parity: loss and forces agree with enumeration of all inputs", "[verify][sparse_xor][exact]") {
   std::mt19937 random(20240607);
   for (std::size_t k = 2; k <= 4; ++k)
-    for (const std::size_t d : {k, std::size_t{5}, std::size_t{k == 4 ? 7 : 10}}) {
+    for (const std::size_t d : {k, std::size_t{5}, k == 4 ? std::size_t{7} : std::size_t{10}}) {
       CAPTURE(k, d);
       const Vectors g = random_attention(k, d, random);
       std::vector<std::size_t> support;

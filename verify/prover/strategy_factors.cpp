@@ -144,7 +144,7 @@ std::optional<std::pair<NodeId, NodeId>> Strategy::common_factor(NodeId f) {
   std::vector<kernel::Product> products;
   for (const kernel::SumTerm& term : terms) products.push_back(kernel::open_product(graph_, term.value));
   std::map<NodeId, long> shared = exponents_of(products[0]);
-  shared.erase(graph_.integer(1));  // what is left of a term that is the common factor itself
+  shared.erase(graph_.integer(1));  // 1/y has it and keeps it
   for (const kernel::Product& product : products) {
     const std::map<NodeId, long> exponents = exponents_of(product);
     for (auto& [base, exponent] : shared) {
@@ -153,7 +153,6 @@ std::optional<std::pair<NodeId, NodeId>> Strategy::common_factor(NodeId f) {
       exponent = exponent > 0 ? std::clamp(here, 0L, exponent) : std::clamp(here, exponent, 0L);
     }
   }
-  shared.erase(graph_.integer(1));  // a term 1/y has it and keeps it
   std::erase_if(shared, [](const auto& factor) { return factor.second == 0; });
   if (shared.empty()) return std::nullopt;
   std::optional<NodeId> inner, outer;
