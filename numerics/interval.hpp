@@ -21,7 +21,7 @@
 #error "lemmacheck: binary64 intervals need an x86-64 processor (SSE2)"
 #endif
 
-#include <immintrin.h>
+#include <emmintrin.h>  // SSE2; <immintrin.h> is half of what a file that includes this one would read
 
 #include <limits>
 

@@ -71,6 +71,13 @@ void Progress::advance(std::uint64_t steps) {
   output_(std::string(clear_line) + std::string(cut_to_width(one_line(line(now - start_, done)), options_.width)));
 }
 
+void Progress::aside(const std::function<void()>& print) {
+  const std::lock_guard lock(mutex_);
+  if (shown_) output_(clear_line);
+  shown_ = false;
+  print();
+}
+
 void Progress::finish() {
   const std::lock_guard lock(mutex_);
   if (finished_) return;

@@ -39,6 +39,8 @@ class Progress {
   ~Progress();
 
   void advance(std::uint64_t steps = 1);
+  /// Runs `print` with the line taken away: for lines of results on the same terminal.
+  void aside(const std::function<void()>& print);
   /// Takes the line away; advance() shows nothing afterwards.
   void finish();
 

@@ -1,6 +1,9 @@
 // check: lemma and theorem files against what they expect.
 #include <algorithm>
 #include <chrono>
+#include <functional>
+
+#include <tbb/parallel_pipeline.h>
 
 #include "numerics/error.hpp"
 #include "reports/check_report.hpp"
@@ -23,7 +26,9 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 class Run {
  public:
-  Run(const CheckArguments& arguments, const Console& console) : arguments_(arguments), console_(console) {
+  Run(const CheckArguments& arguments, const Console& console)
+      : arguments_(arguments), console_(console), silent_(console) {
+    silent_.quiet = true;
     if (arguments_.update_baseline && arguments_.baseline.empty())
       throw numerics::DomainError("LC226", "--update-baseline: name the file with --baseline FILE");
     if (!arguments_.baseline.empty() && !arguments_.update_baseline) baseline_ = read_file(arguments_.baseline);
@@ -32,15 +37,14 @@ class Run {
   ExitCode run() {
     read();
     const LemmaSet lemmas(std::move(files_));
-    std::size_t width = 0;
-    for (const verify::Lemma* l : lemmas.in_order()) width = std::max(width, l->id.text.size());
-    width = std::min<std::size_t>(width, 60);
-    for (const verify::Lemma* lemma : lemmas.in_order()) {
-      if (interrupted()) break;
-      check(lemmas, *lemma, width);
-    }
-    for (const auto& [file, theorem] : theorems_) check(file, theorem, width);
-    if (!arguments_.baseline.empty()) baseline(width);
+    std::vector<Job> jobs;
+    for (const verify::Lemma* lemma : lemmas.in_order()) jobs.push_back(job(lemmas, *lemma));
+    for (const auto& [file, theorem] : theorems_)
+      for (const verify::ExpectText& expected : theorem.text.expectations) jobs.push_back(job(file, theorem, expected));
+    for (const verify::Lemma* lemma : lemmas.in_order()) width_ = std::max(width_, lemma->id.text.size());
+    width_ = std::min<std::size_t>(width_, 60);
+    run(jobs);
+    if (!arguments_.baseline.empty()) baseline();
     return finish();
   }
 
@@ -61,46 +65,82 @@ class Run {
     }
   }
 
-  void check(const LemmaSet& lemmas, const verify::Lemma& lemma, std::size_t width) {
-    const Decided d = lemmas.decide(lemma, arguments_.seconds, console_);
-    const std::string best = d.best ? reports::best_bracket(lemma.best.text, *d.best) : "";
-    CheckEntry entry = reports::check_entry(lemma.id.place.source, lemma, d.outcome, best);
-    for (const std::string& used : verify::used_ids(lemma)) {
+  struct Found {
+    CheckEntry entry;
+    std::vector<std::string> unused;  // variables with a range that the claim does not use
+  };
+  /// Something to decide; jobs are independent and run at once.
+  struct Job {
+    std::function<Found()> decide;
+    std::vector<std::string> uses;  // names of earlier entries on which the verdict rests
+  };
+
+  Job job(const LemmaSet& lemmas, const verify::Lemma& lemma) const {
+    return {
+        [this, &lemmas, &lemma] {
+          const Decided d = lemmas.decide(lemma, arguments_.seconds, silent_);
+          const std::string best = d.best ? reports::best_bracket(lemma.best.text, *d.best) : "";
+          return Found{reports::check_entry(lemma.id.place.source, lemma, d.outcome, best), unused_variables(d.claim)};
+        },
+        verify::used_ids(lemma)};
+  }
+
+  static Job job(const std::string& file, const verify::Theorem& theorem, const verify::ExpectText& expected) {
+    return {[&] {
+              const double start = now();
+              const verify::Binding binding(theorem, expected.at);
+              const verify::Evaluation found = verify::Evaluator(theorem, binding).at_point();
+              return Found{reports::check_entry(file, theorem.id, expected, found, now() - start), {}};
+            },
+            {}};
+  }
+
+  using Decision = std::pair<std::size_t, Found>;
+  /// Decides all at once and adds the entries in order.
+  void run(const std::vector<Job>& jobs) {
+    const auto progress = console_.progress("check", jobs.size());
+    std::size_t next = 0;
+    const auto give = [&](tbb::flow_control& control) {
+      if (next == jobs.size() || interrupted()) control.stop();
+      return next < jobs.size() ? next++ : next;
+    };
+    const auto decide = [&](std::size_t job) {
+      Decision made{job, jobs[job].decide()};
+      progress->advance();
+      return made;
+    };
+    const auto keep = [&](const Decision& made) { progress->aside([&] { add(jobs[made.first], made.second); }); };
+    constexpr std::size_t at_once = 64;  // waiting to be printed behind one that takes long
+    tbb::parallel_pipeline(at_once, tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, give) &
+                                        tbb::make_filter<std::size_t, Decision>(tbb::filter_mode::parallel, decide) &
+                                        tbb::make_filter<Decision, void>(tbb::filter_mode::serial_in_order, keep));
+  }
+
+  void add(const Job& job, const Found& found) {
+    CheckEntry entry = found.entry;
+    for (const std::string& used : job.uses) {
       const auto it = std::ranges::find(entries_, used, &CheckEntry::name);
       if (it != entries_.end() && it->result != CheckResult::as_expected && entry.result == CheckResult::as_expected) {
         entry.result = CheckResult::undecided;
         entry.message = "uses " + used + ", which is " + it->verdict;
       }
     }
-    add(std::move(entry), width);
-  }
-
-  void check(const std::string& file, const verify::Theorem& theorem, std::size_t width) {
-    for (const verify::ExpectText& expected : theorem.text.expectations) {
-      if (interrupted()) return;
-      const double start = now();
-      const verify::Binding binding(theorem, expected.at);
-      const verify::Evaluation found = verify::Evaluator(theorem, binding).at_point();
-      add(reports::check_entry(file, theorem.id, expected, found, now() - start), width);
-    }
-  }
-
-  void add(CheckEntry entry, std::size_t width) {
+    note_unused(found.unused, entry.name, console_);
     entries_.push_back(std::move(entry));
-    if (arguments_.baseline.empty() || arguments_.update_baseline) show(entries_.back(), width);
+    if (arguments_.baseline.empty() || arguments_.update_baseline) show(entries_.back());
   }
-  void show(const CheckEntry& entry, std::size_t width) const {
+  void show(const CheckEntry& entry) const {
     if (console_.json || (console_.quiet && entry.result == CheckResult::as_expected)) return;
-    console_.print(check_line(entry, width, console_.text()));
+    console_.print(check_line(entry, width_, console_.text()));
   }
 
-  void baseline(std::size_t width) {
+  void baseline() {
     if (arguments_.update_baseline) {
       if (!interrupted()) reports::write_file(arguments_.baseline, baseline_json(entries_));
       return;
     }
     if (!interrupted()) compare_with_baseline(entries_, baseline_, arguments_.baseline);
-    for (const CheckEntry& entry : entries_) show(entry, width);
+    for (const CheckEntry& entry : entries_) show(entry);
   }
 
   ExitCode finish() const {
@@ -128,6 +168,8 @@ class Run {
 
   const CheckArguments& arguments_;
   const Console& console_;
+  Console silent_;  // one line of progress for all
+  std::size_t width_ = 0;
   std::string baseline_;
   std::vector<verify::LemmaFile> files_;
   std::vector<std::pair<std::string, verify::Theorem>> theorems_;

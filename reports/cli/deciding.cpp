@@ -30,8 +30,8 @@ ExitCode exit_code(Verdict verdict) {
   LEMMACHECK_ASSERT(false);
 }
 
-void note_unused(const verify::Claim& claim, const std::string& label, const Console& console) {
-  for (const std::string& name : unused_variables(claim))
+void note_unused(const std::vector<std::string>& unused, const std::string& label, const Console& console) {
+  for (const std::string& name : unused)
     if (!console.quiet) console.complain("lemmacheck: note: " + label + " does not use '" + name + "'");
 }
 
@@ -118,9 +118,7 @@ Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& cons
     }
     for (const verify::Text& fact : used.facts) texts.hypotheses.push_back(fact);
   }
-  Decided made = decide_claim(texts, lemma.best.text, budget, lemma.id.text, remedy, console);
-  note_unused(made.claim, lemma.id.text, console);
-  return made;
+  return decide_claim(texts, lemma.best.text, budget, lemma.id.text, remedy, console);
 }
 
 }  // namespace lemmacheck::cli

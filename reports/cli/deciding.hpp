@@ -19,8 +19,8 @@ struct Decided {
 Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, double seconds, const std::string& label,
                      const std::string& remedy, const Console& console, bool look_beyond = false);
 
-/// A note on stderr for each variable with a range that the claim does not use.
-void note_unused(const verify::Claim& claim, const std::string& label, const Console& console);
+/// A note on stderr for each variable of unused_variables().
+void note_unused(const std::vector<std::string>& unused, const std::string& label, const Console& console);
 
 /// The lemmas of a run: those in files that were given and the embedded ones, by id.
 class LemmaSet {

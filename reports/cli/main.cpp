@@ -101,6 +101,8 @@ class CommandLine {
                         (used.empty() ? "" : used.front()->get_name() + ' ') + "--help)");
       return bad_input;
     }
+    // Expressions are walked by recursion; a claim may be decided on any thread.
+    const tbb::global_control stack(tbb::global_control::thread_stack_size, std::size_t{64} << 20);
     std::optional<tbb::global_control> limit;
     if (threads_ > 0) limit.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads_));
     return chosen_ ? chosen_() : run_main_job(main_job_, console_);

@@ -56,7 +56,7 @@ ExitCode prove_claim(const ProveArguments& a, const Console& console) {
                                  texts(a.definitions, "--define"),
                                  texts(a.conventions, "--convention")};
   const Decided d = decide_claim(claim, a.best, a.seconds, "prove", "give its range with --for", console, true);
-  note_unused(d.claim, "the claim", console);
+  note_unused(unused_variables(d.claim), "the claim", console);
   const bool written = write_certificate(d, a.certificate, console);
   console.print(report(d, a.best, written ? a.certificate : "", nullptr, console, 2) + (console.json ? "\n" : ""));
   return exit_code(d.outcome.verdict);
@@ -79,6 +79,7 @@ ExitCode prove_lemmas(const ProveArguments& a, const Console& console) {
       break;
     }
     const Decided d = lemmas.decide(*lemma, a.seconds, console);
+    note_unused(unused_variables(d.claim), lemma->id.text, console);
     const std::string path = a.certificate.empty() ? "" : (directory / (lemma->id.text + ".json")).string();
     const bool written = write_certificate(d, path, console);
     const std::string shown = report(d, lemma->best.text, written ? path : "", lemma, console, 2);

@@ -34,7 +34,8 @@ TEST_CASE("progress: silent at first, then one line, taken away at the end", "[r
   double now = 100;
   std::vector<std::string> lines;
   {
-    Progress progress("theorem-2", 240, [&](std::string_view text) { lines.emplace_back(text); }, [&] { return now; });
+    Progress progress(
+        "theorem-2", 240, [&](std::string_view text) { lines.emplace_back(text); }, [&] { return now; });
     now = 100.9;
     progress.advance(20);
     CHECK(lines.empty());
@@ -56,17 +57,38 @@ TEST_CASE("progress: silent at first, then one line, taken away at the end", "[r
 
 TEST_CASE("progress: short work leaves no trace, nor does work without an output", "[reports][terminal][exact]") {
   std::size_t calls = 0;
-  { Progress progress("x", 2, [&](std::string_view) { ++calls; }, [] { return 0.0; }); }
+  {
+    Progress progress(
+        "x", 2, [&](std::string_view) { ++calls; }, [] { return 0.0; });
+  }
   CHECK(calls == 0);
   Progress silent("x", 2, {}, {});
   silent.advance();
   silent.finish();
 }
 
+TEST_CASE("progress: results are printed where the line was", "[reports][terminal][exact]") {
+  double now = 0;
+  std::vector<std::string> lines;
+  Progress progress(
+      "check", 2, [&](std::string_view text) { lines.emplace_back(text); }, [&] { return now; });
+  progress.aside([&] { lines.emplace_back("first"); });
+  CHECK(lines == std::vector<std::string>{"first"});  // nothing was shown, nothing is taken away
+  now = 2;
+  progress.advance();
+  progress.aside([&] { lines.emplace_back("second"); });
+  progress.finish();
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[1] == "\r\x1b[Kcheck: 1 of 2, 50 %, about 2 s left");
+  CHECK(lines[2] == "\r\x1b[K");
+  CHECK(lines[3] == "second");
+}
+
 TEST_CASE("progress: an unknown amount, and a narrow terminal", "[reports][terminal][exact]") {
   double now = 0;
   std::string last;
-  Progress progress("range", 0, [&](std::string_view text) { last = text; }, [&] { return now; }, {.width = 12});
+  Progress progress(
+      "range", 0, [&](std::string_view text) { last = text; }, [&] { return now; }, {.width = 12});
   now = 65;
   progress.advance(7);
   CHECK(last == "\r\x1b[Krange: 7 don");
@@ -79,7 +101,8 @@ TEST_CASE("progress: an unknown amount, and a narrow terminal", "[reports][termi
 TEST_CASE("progress: many threads count every step", "[reports][terminal][exact]") {
   std::string last;
   std::atomic<int> ticks{0};
-  Progress progress("x", 8000, [&](std::string_view text) { last = text; }, [&] { return 2.0 * ticks++; });
+  Progress progress(
+      "x", 8000, [&](std::string_view text) { last = text; }, [&] { return 2.0 * ticks++; });
   std::vector<std::thread> threads;
   for (int t = 0; t < 8; ++t)
     threads.emplace_back([&] {
@@ -94,11 +117,12 @@ TEST_CASE("progress: an output that throws does not end the program", "[reports]
   double now = 0;
   int calls = 0;
   {
-    Progress progress("x", 2,
-                      [&](std::string_view) {
-                        if (++calls > 1) throw std::runtime_error("closed");
-                      },
-                      [&] { return now; });
+    Progress progress(
+        "x", 2,
+        [&](std::string_view) {
+          if (++calls > 1) throw std::runtime_error("closed");
+        },
+        [&] { return now; });
     now = 5;
     progress.advance();
   }
