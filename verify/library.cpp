@@ -27,7 +27,7 @@ TheoremFile embedded_theorem(const Text& id) {
   for (const std::string& each : ids) known += (known.empty() ? "" : ", ") + each;
   throw numerics::ParseError("LC126", id.place.to_string() + ": no theorem '" + id.text + "'" +
                                           numerics::did_you_mean(id.text, ids) + " (embedded: " + known +
-                                          "; or give the path of a .toml file)");
+                                          "; a command takes the path of a .toml file too)");
 }
 
 Theorem load(const TheoremFile& file) { return understand(file, embedded_theorem); }

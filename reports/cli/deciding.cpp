@@ -5,6 +5,7 @@
 
 #include "numerics/error.hpp"
 #include "reports/cli/interrupt.hpp"
+#include "reports/text_width.hpp"
 
 namespace lemmacheck::cli {
 
@@ -12,6 +13,12 @@ using verify::Lemma;
 using verify::prover::Verdict;
 
 namespace {
+
+/// A formula with its definitions written out can fill pages.
+std::string shortened(const std::string& formula) {
+  constexpr std::size_t longest = 200;
+  return formula.size() <= longest ? formula : std::string(reports::cut_to_width(formula, longest)) + " ...";
+}
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -111,7 +118,7 @@ Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& cons
       if (side.outcome.verdict == Verdict::proved) continue;
       Decided made{lemma.texts, read_claim(lemma.texts), {}, std::nullopt};
       made.outcome.seconds = side.outcome.seconds;
-      made.outcome.reason = "the fact " + used.id + " needs " + obligation.text + ", which is " +
+      made.outcome.reason = "the fact " + used.id + " needs " + shortened(obligation.text) + ", which is " +
                             to_string(side.outcome.verdict) + (side.outcome.reason.empty() ? "" : ": ") +
                             side.outcome.reason;
       return made;

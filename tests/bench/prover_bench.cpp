@@ -31,6 +31,7 @@ Problem problem(const char* f, double lower, double upper) {
 
 const char* const entropy = "p*log(p/q) + (1-p)*log((1-p)/(1-q)) + 0.001 - 2*(p-q)^2";
 const char* const cubic = "a*b^3 - 3*a*b*c^2 + d*c^3 - 3*d*c*b^2 + s*t^3 - 3*s*t*u^2 + v*u^3 - 3*v*u*t^2 + 99";
+const char* const motzkin = "x^4*y^2 + x^2*y^4 + z^6 - 3*x^2*y^2*z^2 + 1/10000000";  // 190000 boxes
 const char* const soft = "log(2) + (x+y)/2 + (x-y)^2/8 + 0.001 - log(exp(x)+exp(y))";
 
 /// Values, gradients and the mean value form of one box.
@@ -92,5 +93,11 @@ BENCHMARK_CAPTURE(mean_value_form, entropy, entropy)->Name("boxes/mean value for
 BENCHMARK_CAPTURE(mean_value_form, cubic, cubic)->Name("boxes/mean value form, cubic in 8 variables");
 BENCHMARK_CAPTURE(search, entropy, entropy, 0.05, 0.95)->Name("boxes/search, entropy")->Arg(0)->Arg(1)->UseRealTime();
 BENCHMARK_CAPTURE(search, soft, soft, -3, 3)->Name("boxes/search, softplus")->Arg(0)->Arg(1)->UseRealTime();
+BENCHMARK_CAPTURE(search, motzkin, motzkin, -1, 1)
+    ->Name("boxes/search, motzkin")
+    ->Arg(0)
+    ->Arg(1)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(start)->Name("boxes/start");
 BENCHMARK_CAPTURE(check, entropy, entropy, 0.05, 0.95)->Name("boxes/check, entropy")->Unit(benchmark::kMillisecond);

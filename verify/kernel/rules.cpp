@@ -426,7 +426,8 @@ const std::map<std::string, Rule>& rules() {
                                                  {"series", apply_series},
                                                  {"boxes", apply_boxes},
                                                  {"contradiction", apply_contradiction},
-                                                 {"given", apply_given}};
+                                                 {"given", apply_given},
+                                                 {"forget", apply_forget}};
   return table;
 }
 

@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t least_round = 8, largest_round = 1024;
 /// Searches up to this many boxes run on the calling thread alone.
 constexpr std::size_t serial_boxes = 512;
+/// A round ends together when its tasks are small; one takes some ten microseconds.
+constexpr std::size_t boxes_of_a_task = 8;
 constexpr std::size_t most_worst = 16;
 constexpr long search_bits = 80;
 /// A claim with an inner form is tried as it is with this many boxes first.
@@ -72,6 +74,7 @@ class Search {
       Round next;
       const auto settle = [&] {
         going = merge(done) && going;
+        done = {};  // frees what is left of it here, beside the work
         if (going) next = choose(most_boxes);
       };
       work_beside(settle, working);
@@ -152,10 +155,13 @@ class Search {
     if (!workers_) workers_.emplace(*worker_);
     tbb::this_task_arena::isolate([&] {
       tbb::parallel_invoke(settle, [&] {
-        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 4), [&](const auto& range) {
-          BoxWorker& worker = workers_->local();
-          for (std::size_t k = range.begin(); k < range.end(); ++k) work(worker, round, k);
-        });
+        tbb::parallel_for(
+            tbb::blocked_range<std::size_t>(0, count, boxes_of_a_task),
+            [&](const auto& range) {
+              BoxWorker& worker = workers_->local();
+              for (std::size_t k = range.begin(); k < range.end(); ++k) work(worker, round, k);
+            },
+            tbb::simple_partitioner());
       });
     });
   }
