@@ -440,17 +440,3 @@ TEST_CASE("kernel rules: given", "[verify][kernel]") {
   CHECK_FALSE(same("x in (-inf, inf)", {}, "log(x) <= log(x)").empty());
   CHECK_FALSE(same("x in (-inf, inf)", {"log(x) <= 3"}, "1/log(x) <= 1/log(x)").empty());
 }
-
-TEST_CASE("kernel rules: forget", "[verify][kernel]") {
-  const auto forget = [](const Texts& hypotheses, const std::string& statement, const std::string& index, Proof rest) {
-    return check({"x in [0, 1]", "y in [0, 1]"}, hypotheses, statement,
-                 {"forget", {{"hypothesis", index}}, {std::move(rest)}});
-  };
-  const Proof defined{"defined", {}, {{"given", {{"hypothesis", "0"}}, {}}}};
-  CHECK(forget({"x <= 1/2", "x*y <= 1/2"}, "x <= 1/2", "1", defined).empty());
-  CHECK_FALSE(forget({"x <= 1/2", "x*y <= 1/2"}, "x <= 1/2", "0", defined).empty());
-  for (const std::string index : {"2", "-1", ""})
-    CHECK_FALSE(forget({"x <= 1/2", "x*y <= 1/2"}, "x <= 1/2", index, defined).empty());
-  // log(x - y) had its value from the hypothesis that is forgotten.
-  CHECK_FALSE(forget({"x > y"}, "(x-y)*log(x-y) <= 1", "0", {"boxes"}).empty());
-}

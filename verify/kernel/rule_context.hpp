@@ -85,6 +85,5 @@ Applied apply_range(const RuleContext& c);
 Applied apply_combine(const RuleContext& c);
 Applied apply_contradiction(const RuleContext& c);
 Applied apply_given(const RuleContext& c);
-Applied apply_forget(const RuleContext& c);
 
 }  // namespace lemmacheck::verify::kernel

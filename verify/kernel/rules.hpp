@@ -43,7 +43,6 @@
 //   boxes       (cover)               none: a cover of the domain by boxes
 //   contradiction hypothesis          that a hypothesis holds nowhere
 //   given       hypothesis            none: f is the value of a hypothesis that says this
-//   forget      hypothesis            f without a hypothesis
 #pragma once
 
 #include <set>

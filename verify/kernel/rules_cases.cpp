@@ -167,14 +167,4 @@ Applied apply_given(const RuleContext& c) {
   return {};
 }
 
-// The domain without a hypothesis has every point of the domain.
-Applied apply_forget(const RuleContext& c) {
-  const std::size_t index = c.number("hypothesis");
-  c.require(index < c.goal.domain.hypotheses.size(), "no such hypothesis");
-  Goal goal = c.goal;
-  goal.domain.hypotheses.erase(goal.domain.hypotheses.begin() + static_cast<std::ptrdiff_t>(index));
-  goal.defined = false;  // known only where the hypothesis holds
-  return {{std::move(goal)}, ""};
-}
-
 }  // namespace lemmacheck::verify::kernel

@@ -251,16 +251,15 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
           std::any_of(goal.domain.ranges.begin(), goal.domain.ranges.end(), [](const Range& r) {
             return !r.integer && (!(r.lower.open || r.lower.infinite) || !(r.upper.open || r.upper.infinite));
           });
-      for (const Attempt attempt :
-           {&Strategy::by_drop,         &Strategy::by_unfolding,     &Strategy::by_series,
-            &Strategy::by_forgetting,   &Strategy::by_sign,          &Strategy::by_combination,
-            &Strategy::by_hypotheses,   &Strategy::by_branches,      &Strategy::by_ends,
-            &Strategy::by_halves,       &Strategy::by_integers,      &Strategy::by_terms,
-            &Strategy::by_product,      &Strategy::by_named_descent, &Strategy::by_inverse,
-            &Strategy::by_denominators, &Strategy::by_factors,       &Strategy::by_series,
-            &Strategy::by_arguments,    &Strategy::by_density,       &Strategy::by_descent,
-            &Strategy::by_unimodal,     &Strategy::by_curves,        &Strategy::by_partition,
-            &Strategy::by_multipliers,  &Strategy::by_normal_form,   &Strategy::by_logarithms}) {
+      for (const Attempt attempt : {&Strategy::by_drop,          &Strategy::by_unfolding,   &Strategy::by_series,
+                                    &Strategy::by_sign,          &Strategy::by_combination, &Strategy::by_hypotheses,
+                                    &Strategy::by_branches,      &Strategy::by_ends,        &Strategy::by_halves,
+                                    &Strategy::by_integers,      &Strategy::by_terms,       &Strategy::by_product,
+                                    &Strategy::by_named_descent, &Strategy::by_inverse,     &Strategy::by_denominators,
+                                    &Strategy::by_factors,       &Strategy::by_series,      &Strategy::by_arguments,
+                                    &Strategy::by_density,       &Strategy::by_descent,     &Strategy::by_unimodal,
+                                    &Strategy::by_curves,        &Strategy::by_partition,   &Strategy::by_multipliers,
+                                    &Strategy::by_normal_form,   &Strategy::by_logarithms}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
         if (attempt == static_cast<Attempt>(&Strategy::by_unfolding) &&
@@ -373,19 +372,6 @@ Strategy::Result Strategy::by_drop(const Goal& goal, int depth) {
     const NodeId v = goal.domain.ranges[i].variable;
     if (graph_.depends_on(goal.f, v) || !is_free(goal, i)) continue;
     return by(goal, {"drop", {{"variable", name(goal.domain.ranges[i])}}, {}, nullptr}, depth);
-  }
-  return std::nullopt;
-}
-
-// A hypothesis that says something about variables that f does not have.
-Strategy::Result Strategy::by_forgetting(const Goal& goal, int depth) {
-  const auto& hypotheses = goal.domain.hypotheses;
-  for (std::size_t h = hypotheses.size(); h-- > 0;) {
-    const std::vector<std::string> variables = graph_.variables_of(hypotheses[h].value);
-    if (std::ranges::all_of(variables,
-                            [&](const std::string& v) { return graph_.depends_on(goal.f, graph_.variable(v)); }))
-      continue;
-    if (Result proof = by(goal, {"forget", {{"hypothesis", std::to_string(h)}}, {}, nullptr}, depth)) return proof;
   }
   return std::nullopt;
 }

@@ -59,7 +59,6 @@ class Strategy {
   Result by_faces(const Goal& goal, int depth);
   Result prove_as_it_is(const Goal& goal);
   Result by_drop(const Goal& goal, int depth);
-  Result by_forgetting(const Goal& goal, int depth);
   Result by_halves(const Goal& goal, int depth);
   Result by_sign(const Goal& goal, int depth);
   std::optional<std::pair<NodeId, NodeId>> common_factor(NodeId f);
