@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "reports/simulation_figures.hpp"
 #include "reports/theorem_words.hpp"
 
@@ -14,7 +16,7 @@ std::string sizes_words(const AblationSetting& s) { return fmt::format("d = {}, 
 
 std::string attention_words(const AblatedAttention& row) {
   if (row.kind == AttentionKind::softmax) return std::string(name_of(row.kind));
-  return fmt::format("{}, scale {}", name_of(row.kind), name_of(row.scale));
+  return fmt::format("{} {}", name_of(row.kind), name_of(row.scale));
 }
 
 std::string file_words(const AblatedAttention& row) {
@@ -35,7 +37,12 @@ Figure fraction_figure(const AblationSetting& setting, std::span<const AblatedAt
       series.points.push_back(
           frequency_point(setting.step_sizes[i].approx_double(),
                           frequency_at(row.runs, i, AblationOutcome::specialised, setting.confidence)));
-    figure.series.push_back(std::move(series));
+    // Lines that lie on each other are one line with both names.
+    const auto same = std::ranges::find(figure.series, series.points, &FigureSeries::points);
+    if (same == figure.series.end())
+      figure.series.push_back(std::move(series));
+    else
+      same->name.plain += ", " + series.name.plain;
   }
   return figure;
 }
@@ -49,6 +56,7 @@ Figure step_figure(const AblationSetting& setting, const AblatedAttention& row) 
       .x = {.title = "gradient steps", .whole = true},
       .y = {.title = {"|attention|", "$|$attention$|$"}, .from = 0},
       .series = {}};
+  if (row.kind == AttentionKind::softmax) figure.y.to = 1;
   const std::array<Phrase, 3> places = {Phrase{"i*", "$i^*$"}, Phrase{"j*", "$j^*$"}, Phrase{"largest other"}};
   for (std::size_t head = 0; head < 2; ++head) {
     for (std::size_t place = 0; place < places.size(); ++place) {

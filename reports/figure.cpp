@@ -73,29 +73,36 @@ Scale::Scale(const FigureAxis& axis, std::vector<double> values) : logarithmic_(
   if (!axis.marks.empty())
     marks_ = axis.marks;
   else if (logarithmic_)
-    mark_logarithmic();
+    mark_logarithmic(axis);
   else
-    mark_linear(axis.whole);
+    mark_linear(axis);
 }
 
-void Scale::mark_linear(bool whole) {
+void Scale::mark_linear(const FigureAxis& axis) {
   // The smallest of 1, 2, 5 times a power of ten that needs few marks.
   int exponent = static_cast<int>(std::floor(std::log10((upper_ - lower_) / most_marks)));
-  if (whole) exponent = std::max(exponent, 0);
+  if (axis.whole) exponent = std::max(exponent, 0);
+  const bool outward = !axis.whole && !axis.logarithmic;
   for (;; ++exponent) {
     for (const int factor : {1, 2, 5}) {
-      const double step = decimal(factor, exponent), slack = step * 1e-9;
-      const double first = std::ceil((lower_ - slack) / step), last = std::floor((upper_ + slack) / step);
+      const double step = decimal(factor, exponent), slack = 1e-9;
+      const double low = lower_ / step, high = upper_ / step;
+      const double first = outward && !axis.from ? std::floor(low + slack) : std::ceil(low - slack);
+      const double last = outward && !axis.to ? std::ceil(high - slack) : std::floor(high + slack);
       if (last - first >= most_marks) continue;
       // k * factor is whole and small: the mark is the decimal that it says.
       for (double k = first; k <= last; ++k)
         marks_.push_back(std::stod(fmt::format("{:.0f}e{}", k * factor, exponent)) + 0.0);
+      if (outward && !marks_.empty()) {
+        lower_ = std::min(lower_, marks_.front());
+        upper_ = std::max(upper_, marks_.back());
+      }
       return;
     }
   }
 }
 
-void Scale::mark_logarithmic() {
+void Scale::mark_logarithmic(const FigureAxis& axis) {
   const int first = static_cast<int>(std::ceil(std::log10(lower_) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log10(upper_) + 1e-9));
   powers_ = last > first;
@@ -114,7 +121,7 @@ void Scale::mark_logarithmic() {
     }
   if (marks_.size() > 1) return;
   marks_.clear();
-  mark_linear(false);
+  mark_linear(axis);
 }
 
 double Scale::place(double value) const {

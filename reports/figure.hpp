@@ -16,13 +16,14 @@ struct FigureAxis {
   Phrase title;
   bool logarithmic = false;
   bool whole = false;                        // marks at integers only
-  std::optional<double> from = {}, to = {};  // default: the data
+  std::optional<double> from = {}, to = {};  // default: the data, on a linear axis out to round numbers
   std::vector<double> marks = {};            // default: round numbers
 };
 
 struct FigurePoint {
   double x = 0, y = 0;
   std::optional<std::array<double, 2>> interval = {};  // of y
+  friend bool operator==(const FigurePoint&, const FigurePoint&) = default;
 };
 
 /// A line through its points, with a band where they have intervals. A point without a place on the axes (not finite,
@@ -66,8 +67,8 @@ class Scale {
 
  private:
   Scale(const FigureAxis& axis, std::vector<double> values);
-  void mark_linear(bool whole);
-  void mark_logarithmic();
+  void mark_linear(const FigureAxis& axis);
+  void mark_logarithmic(const FigureAxis& axis);
   bool logarithmic_;
   double lower_ = 0, upper_ = 1;
   std::vector<double> marks_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "reports/text_width.hpp"
 #include "reports/xml_text.hpp"
@@ -12,7 +13,8 @@ namespace {
 
 // Lengths in pixels; the area of the axes, with room around the data so that lines on its edge are seen whole.
 constexpr double left = 64, top = 40, width = 460, height = 300, room = 8;
-constexpr double bottom = 52, legend_gap = 20, legend_line = 28, legend_step = 20, character = 6.4;
+constexpr double bottom = 52, legend_gap = 20, legend_line = 28, legend_step = 18, character = 6.4;
+constexpr std::size_t legend_columns = 26;
 
 /// "12.5": two decimals, no zeros at the end.
 std::string pixels(double x) {
@@ -67,13 +69,16 @@ class SvgFigure {
   bool has_legend() const { return figure_.series.size() > 1; }
   double picture_width() const {
     std::size_t longest = 0;
-    for (const FigureSeries& series : figure_.series) longest = std::max(longest, display_width(series.name.plain));
+    for (std::size_t i = 0; i < figure_.series.size(); ++i)
+      for (const std::string& part : legend_lines(i)) longest = std::max(longest, display_width(part));
     const double names = has_legend() ? legend_gap + legend_line + 8 + character * static_cast<double>(longest) : 0;
     const double title = character * 1.1 * static_cast<double>(display_width(figure_.title.plain));
     return std::max(left + width + names, left + title) + 16;
   }
   double picture_height() const {
-    return std::max(top + height + bottom, top + legend_step * static_cast<double>(figure_.series.size()) + 16);
+    std::size_t lines = 0;
+    for (std::size_t i = 0; i < figure_.series.size(); ++i) lines += legend_lines(i).size();
+    return std::max(top + height + bottom, top + legend_step * static_cast<double>(lines) + 16);
   }
 
   std::string axes() const {
@@ -144,17 +149,31 @@ class SvgFigure {
   }
 
   std::string legend() const {
-    if (!has_legend()) return "";
     std::string out;
     const double x = left + width + legend_gap;
-    for (std::size_t i = 0; i < figure_.series.size(); ++i) {
-      const double y = top + 12 + legend_step * static_cast<double>(i);
+    double y = top + 12;
+    for (std::size_t i = 0; i < figure_.series.size() && has_legend(); ++i) {
       out += line(x, y, x + legend_line, y,
                   fmt::format("stroke=\"#{}\" stroke-width=\"1.8\"{}", series_colour(colour_of(figure_, i)),
                               dashes(figure_, i)));
-      out += words(x + legend_line + 8, y + 4, "", escape_xml(figure_.series[i].name.plain));
+      for (const std::string& part : legend_lines(i)) {
+        out += words(x + legend_line + 8, y + 4, "", escape_xml(part));
+        y += legend_step;
+      }
     }
     return out;
+  }
+
+  /// The name of a series on short lines.
+  std::vector<std::string> legend_lines(std::size_t series) const {
+    std::vector<std::string> lines;
+    std::string text = wrapped(figure_.series[series].name.plain, legend_columns, 0);
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      lines.push_back(text.substr(0, end));
+      text.erase(0, end + 1);
+    }
+    return lines;
   }
 
   std::string place(double x, double y) const { return pixels(across(x)) + ',' + pixels(down(y)); }

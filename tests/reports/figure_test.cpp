@@ -43,10 +43,13 @@ TEST_CASE("figure: marks of a linear axis are round and few", "[reports][figure]
   CHECK(marks({0, 1}) == Numbers{0, 0.2, 0.4, 0.6, 0.8, 1});
   CHECK(marks({0, 10}) == Numbers{0, 2, 4, 6, 8, 10});
   CHECK(marks({-0.3, 0.3}) == Numbers{-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3});
+  CHECK(marks({0.013, 0.948}) == Numbers{0, 0.2, 0.4, 0.6, 0.8, 1});  // out to round numbers
+  CHECK(Scale::of_x(line_through({0.013, 0.948})).upper() == 1);
+  CHECK(marks({0.013, 0.948}, {.title = "x", .to = 0.95}) == Numbers{0, 0.2, 0.4, 0.6, 0.8});
   CHECK(marks({997, 1003}) == Numbers{997, 998, 999, 1000, 1001, 1002, 1003});
   CHECK(marks({0, 1}, {.title = "steps", .whole = true}) == Numbers{0, 1});
   CHECK(marks({0, 3}, {.title = "steps", .whole = true}) == Numbers{0, 1, 2, 3});
-  CHECK(marks({2e9, 9e9}) == Numbers{2e9, 4e9, 6e9, 8e9});
+  CHECK(marks({2e9, 9e9}) == Numbers{2e9, 4e9, 6e9, 8e9, 1e10});
   CHECK(marks({5, 5}).size() > 1);                                       // one value: an axis around it
   for (const double m : marks({0, 1})) CHECK(mark_text(m).size() <= 3);  // 0.6, not 0.6000000000000001
 }
