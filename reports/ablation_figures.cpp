@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "reports/latex_writer.hpp"
 #include "reports/simulation_figures.hpp"
 #include "reports/theorem_words.hpp"
 
@@ -14,9 +15,11 @@ using namespace verify::sparse_xor;
 
 std::string sizes_words(const AblationSetting& s) { return fmt::format("d = {}, m = {}", s.positions, s.dimension); }
 
-std::string attention_words(const AblatedAttention& row) {
-  if (row.kind == AttentionKind::softmax) return std::string(name_of(row.kind));
-  return fmt::format("{} {}", name_of(row.kind), name_of(row.scale));
+/// "erf 1/d", its words kept on one line.
+Phrase attention_words(const AblatedAttention& row) {
+  const std::string kind(name_of(row.kind)), scale(name_of(row.scale));
+  if (row.kind == AttentionKind::softmax) return kind;
+  return {kind + "\u00a0" + scale, kind + '~' + scale};
 }
 
 std::string file_words(const AblatedAttention& row) {
@@ -42,7 +45,8 @@ Figure fraction_figure(const AblationSetting& setting, std::span<const AblatedAt
     if (same == figure.series.end())
       figure.series.push_back(std::move(series));
     else
-      same->name.plain += ", " + series.name.plain;
+      same->name = {same->name.plain + ", " + series.name.plain,
+                    latex_words(same->name) + ", " + latex_words(series.name)};
   }
   return figure;
 }
@@ -50,7 +54,7 @@ Figure fraction_figure(const AblationSetting& setting, std::span<const AblatedAt
 Figure step_figure(const AblationSetting& setting, const AblatedAttention& row) {
   Figure figure{
       .name = "ablation-steps-" + file_words(row),
-      .title = fmt::format("{}: attention against steps, {}, step size {}, seed {}", attention_words(row),
+      .title = fmt::format("{}: attention against steps, {}, step size {}, seed {}", attention_words(row).plain,
                            sizes_words(setting), exact_words(setting.step_sizes.at(best_step(row.runs.front()).index)),
                            setting.seed),
       .x = {.title = "gradient steps", .whole = true},

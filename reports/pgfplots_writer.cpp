@@ -78,7 +78,8 @@ std::string write_pgfplots(const Figure& figure) {
   out += fmt::format("\\begin{{axis}}[\n  title={{{}}},\n", latex_words(figure.title));
   out += axis_options("x", figure.x, x) + axis_options("y", figure.y, y);
   out +=
-      "  enlargelimits=0.03, unbounded coords=jump, grid=major, grid style={gray!20}, axis lines=left,\n"
+      "  axis x line*=bottom, axis y line*=left, enlargelimits=0.03, unbounded coords=jump, grid=major, grid "
+      "style={gray!20},\n"
       "  legend pos=outer north east, legend cell align=left, legend style={draw=none}]\n";
   for (std::size_t i = 0; i < figure.series.size(); ++i) out += band(figure, i, x, y);
   for (std::size_t i = 0; i < figure.series.size(); ++i) out += curve(figure, i, x, y);

@@ -156,10 +156,10 @@ struct CapacityExperimentArguments {
 };
 ExitCode run_capacity_experiment(const CapacityExperimentArguments& arguments, const Console& console);
 struct SeparationsArguments {
-  std::vector<std::string> which, theorems, deltas{"0.5"}, positions{"1e4", "1e6"}, sizes{"2", "3", "10"},
+  std::vector<std::string> which, theorems{"theorem-2"}, deltas{"0.5"}, positions{"1e4", "1e6"}, sizes{"2", "3", "10"},
       counts{"8", "24"};
   std::vector<std::string> formats{"text"};
-  std::string epsilon = "0.01", small = "8", output;
+  std::string epsilon = "0.01", small = "8", most_boxes = "100000", output;
   unsigned long long seed = 1;
 };
 ExitCode run_separations(const SeparationsArguments& arguments, const Console& console);

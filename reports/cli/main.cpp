@@ -396,7 +396,9 @@ class CommandLine {
                             "  lemmacheck separations fixed-embedding --d 1e6 --k 2,10 --eps 0.1 --small-d 10",
                             [this] { return run_separations(separations_, console_); });
     sub->add_option("which", a.which, "ffnn, fixed-embedding (default: both)");
-    sub->add_option("--theorem", a.theorems, "ffnn: theorem-2, theorem-2-sharp (default: both)");
+    sub->add_option("--theorem", a.theorems, "ffnn: theorem-2, theorem-2-sharp (slow)")->capture_default_str();
+    sub->add_option("--max-boxes", a.most_boxes, "ffnn: boxes to look at for one crossing, then the rest is undecided")
+        ->capture_default_str();
     sub->add_option("--delta", a.deltas, "ffnn: failure probabilities of the theorem")->capture_default_str();
     sub->add_option("--eps", a.epsilon, "Loss that is asked for")->capture_default_str();
     sub->add_option("--d", a.positions, "Positions of the tables of sizes")->capture_default_str();

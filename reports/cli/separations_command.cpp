@@ -20,6 +20,7 @@ class Separations {
   Separations(const SeparationsArguments& arguments, const Console& console) : a_(arguments), console_(console) {
     epsilon_ = fraction(a_.epsilon, "--eps");
     theorems_ = step_theorem_ids(a_.theorems, false);
+    most_boxes_ = whole(a_.most_boxes, "--max-boxes", 1, 100000000);
     for (const verify::Text& delta : as_texts(a_.deltas, "--delta")) deltas_.push_back(fraction(delta.text, "--delta"));
     for (const verify::Text& d : as_texts(a_.positions, "--d"))
       positions_.push_back(static_cast<long>(whole(d.text, "--d", 3, 1000000000000000L)));
@@ -44,8 +45,10 @@ class Separations {
       for (const Rational& delta : deltas_) {
         const xor_::CrossingTheorem theorem{id, delta.to_string(), epsilon_.to_string()};
         for (const auto opponent : {xor_::Opponent::every_support, xor_::Opponent::random_support}) {
-          crossings.push_back({id, delta, opponent,
-                               xor_::find_crossing(opponent, theorem, {.progress = [&] { progress->advance(); }})});
+          crossings.push_back(
+              {id, delta, opponent, xor_::find_crossing(opponent, theorem, {.most_boxes = most_boxes_, .progress = [&] {
+                                                                              progress->advance();
+                                                                            }})});
           const auto& found = crossings.back().crossing;
           if (!found || !found->minimal) result_ = worse(result_, something_undecided);
         }
@@ -108,7 +111,7 @@ class Separations {
   std::vector<Rational> deltas_;
   std::vector<long> positions_, sizes_;
   std::vector<std::size_t> counts_;
-  std::size_t small_ = 0;
+  std::size_t small_ = 0, most_boxes_ = 0;
   ExitCode result_ = all_as_claimed;
 };
 
