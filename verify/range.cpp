@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "numerics/error.hpp"
-#include "verify/box_split.hpp"
 
 namespace lemmacheck::verify {
 namespace {
@@ -16,6 +15,38 @@ namespace {
 using numerics::BigInterval;
 using numerics::Precision;
 using numerics::Rational;
+using numerics::Truth;
+
+/// About -log2 of the relative width: the bits that a number needs to tell the ends apart.
+long bits_between(const Rational& lower, const Rational& upper) {
+  const Rational size = std::max(abs(lower), abs(upper));
+  const Rational width = lower == upper ? Rational(1) : upper - lower;
+  const Rational ratio = size / width;
+  return static_cast<long>(mpz_sizeinbase(mpq_numref(ratio.data()), 2)) -
+         static_cast<long>(mpz_sizeinbase(mpq_denref(ratio.data()), 2)) + 1;
+}
+
+/// A short decimal near `near`, strictly inside (lower, upper).
+Rational short_decimal(const Rational& near, const Rational& lower, const Rational& upper) {
+  Rational unit = 1;
+  const Rational ten = 10, room = (upper - lower) / Rational(8);
+  while (unit * ten <= room) unit *= ten;
+  while (unit > room) unit /= ten;
+  return floor(near / unit) * unit;
+}
+
+/// A cut strictly inside (lower, upper), near the geometric mean when both have a sign and differ much.
+Rational cut_between(const Rational& lower, const Rational& upper) {
+  Rational near = (lower + upper) / Rational(2);
+  if (lower.sign() > 0 && upper >= Rational(4) * lower) {
+    const Precision precision(64);
+    const BigInterval mean = sqrt(BigInterval(lower, precision) * BigInterval(upper, precision)).approx_midpoint();
+    const Rational geometric = mean.lower_rational();
+    if (lower < geometric && geometric < upper) near = geometric;
+  }
+  const Rational cut = short_decimal(near, lower, upper);
+  return lower < cut && cut < upper ? cut : near;
+}
 
 class RangeSearch {
  public:
@@ -28,7 +59,11 @@ class RangeSearch {
   RangeResult run() {
     RangeResult result;
     result.range = binding_.free();
-    const Box all = whole_range(result.range);
+    Box all;
+    for (const FreeVariable& v : result.range) {
+      all.lower.push_back(v.lower);
+      all.upper.push_back(v.upper);
+    }
     std::vector<Box> waiting{all};
     while (!waiting.empty()) {
       if (options_.stop && options_.stop()) break;
@@ -40,7 +75,7 @@ class RangeSearch {
       for (Segment& segment : judged) {
         const std::optional<std::size_t> axis = splittable(segment);
         if (axis)
-          split(segment.box, *axis, binding_.free(), next);
+          split(segment.box, *axis, next);
         else
           result.segments.push_back(std::move(segment));
       }
@@ -55,13 +90,24 @@ class RangeSearch {
   }
 
  private:
+  bool is_point(const Box& box) const { return box.lower == box.upper; }
+
+  std::vector<BigInterval> enclosure(const Box& box, Precision precision) const {
+    std::vector<BigInterval> made;
+    for (std::size_t i = 0; i < box.lower.size(); ++i) made.emplace_back(box.lower[i], box.upper[i], precision);
+    return made;
+  }
+
   Segment judge(const Box& box) {
     Evaluator& evaluator = evaluators_.local();
-    for (Precision precision = precision_for(box, options_.precision);; precision = Precision(2 * precision.bits)) {
+    long bits = options_.precision.bits;  // a narrow box needs more, or rounding is all that is left of it
+    for (std::size_t i = 0; i < box.lower.size(); ++i)
+      bits = std::max(bits, options_.precision.bits + bits_between(box.lower[i], box.upper[i]) - 16);
+    for (Precision precision(bits);; precision = Precision(2 * precision.bits)) {
       Evaluation e = evaluator.on_box(enclosure(box, precision), precision);
       const bool decided = e.verdict == TheoremVerdict::holds || e.verdict == TheoremVerdict::fails;
-      if (decided || !box.is_point() || precision.bits * 2 > options_.limit.bits) {
-        if (!decided && box.is_point())
+      if (decided || !is_point(box) || precision.bits * 2 > options_.limit.bits) {
+        if (!decided && is_point(box))
           e.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
         return {box, e.verdict, std::move(e.failing), std::move(e.reason), precision};
       }
@@ -89,11 +135,36 @@ class RangeSearch {
     return best;
   }
 
+  void split(const Box& box, std::size_t axis, std::vector<Box>& into) const {
+    Rational cut = cut_between(box.lower[axis], box.upper[axis]);
+    Box left = box, right = box;
+    if (binding_.free()[axis].integer) {
+      cut = floor(cut);
+      left.upper[axis] = cut;
+      right.lower[axis] = cut + Rational(1);
+    } else {
+      left.upper[axis] = cut;
+      right.lower[axis] = cut;
+    }
+    into.push_back(std::move(left));
+    into.push_back(std::move(right));
+  }
+
+  /// Points of a box, or its volume: counts of integers times lengths.
+  Rational measure(const Box& box) const {
+    Rational product = 1;
+    for (std::size_t i = 0; i < box.lower.size(); ++i) {
+      const Rational length = box.upper[i] - box.lower[i];
+      product *= binding_.free()[i].integer ? length + Rational(1) : length;
+    }
+    return product;
+  }
+
   /// Boxes that split a range and are as large as the range together leave nothing out.
   void check_cover(const RangeResult& result, const Box& all) const {
     Rational total = 0;
-    for (const Segment& s : result.segments) total += measure(s.box, binding_.free());
-    LEMMACHECK_ASSERT(total == measure(all, binding_.free()) && !result.segments.empty());
+    for (const Segment& s : result.segments) total += measure(s.box);
+    LEMMACHECK_ASSERT(total == measure(all) && !result.segments.empty());
   }
 
   void finish(RangeResult& result) const {

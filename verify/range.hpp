@@ -3,10 +3,14 @@
 
 #include <functional>
 
-#include "verify/box_split.hpp"
 #include "verify/evaluate.hpp"
 
 namespace lemmacheck::verify {
+
+/// A closed box of the free variables; ends of integer variables are whole.
+struct Box {
+  std::vector<numerics::Rational> lower, upper;
+};
 
 /// A box on which the verdict is the same for every point (of an integer variable: for every integer).
 struct Segment {

@@ -113,7 +113,7 @@ TEST_CASE("command simulate: of several theorems the best that covers the row", 
   CHECK(std::stod(bound.substr(7)) > 1.93e-9);  // more than theorem-2 gives
   std::string notes;
   for (const json& note : out["frequencies"]["notes"]) notes += note.get<std::string>() + '\n';
-  check_contains(notes, {"theorem-2 covers step sizes from 2.748e8 on", "theorem-2-sharp (explicit form",
+  check_contains(notes, {"theorem-2 covers step sizes from 2.749e8 on", "theorem-2-sharp (explicit form",
                          "assumed, not checked", "one step on the exact population gradient"});
   // Without step sizes: the least that is covered, and it is covered by the sharp form.
   const json least =

@@ -67,7 +67,10 @@ TEST_CASE("covered_step: the sharp forms promise the attention of the verdict", 
   CHECK(*sharp.step_size < exact[0].upper_rational() * Rational(1000001, 1000000));
   const CoveredStep corollary = covered_step("corollary-3-sharp", at);
   REQUIRE(corollary.step_size);
-  CHECK(std::fabs((*corollary.step_size / *sharp.step_size).approx_double() - 2) < 1e-15);  // keep = 1/2
+  // keep = 1/2, and the population part has .992 of delta only.
+  const double ratio = (*corollary.step_size / *sharp.step_size).approx_double();
+  CHECK(ratio > 2);
+  CHECK(ratio < 2.01);
 }
 
 TEST_CASE("covering: the least step size of those that cover", "[verify][sparse_xor]") {

@@ -97,7 +97,6 @@ TEST_CASE("separations: a crossing is where the neighbours say", "[verify][spars
   CHECK(found->dimension == 229);
   const LeastDimension here = least_dimension(theorem, Rational(461), 230);
   CHECK(here.dimension == 229);
-  // By the search that decides every point, without guesses.
   const LeastDimension there = least_dimension(theorem, Rational(460), 229);
   CHECK_FALSE(there.dimension);
   CHECK_FALSE(there.undecided);

@@ -8,7 +8,6 @@
 #include "numerics/error.hpp"
 #include "numerics/tape.hpp"
 #include "verify/library.hpp"
-#include "verify/nowhere.hpp"
 #include "verify/range.hpp"
 
 namespace lemmacheck::verify::sparse_xor {
@@ -27,9 +26,7 @@ class Evaluated {
       : theorem_(load(embedded_theorem({theorem.id, {}}))),
         delta_{"delta = " + theorem.delta, {.source = "--delta"}},
         epsilon_{"eps = " + theorem.epsilon, {.source = "--eps"}} {
-    const auto& d =
-        theorem_.parameters[static_cast<std::size_t>(theorem_.find_parameter("d") - theorem_.parameters.data())];
-    least_d_ = numerics::exact_value(theorem_.graph, *d.lower)->to_long();
+    least_d_ = numerics::exact_value(theorem_.graph, *theorem_.find_parameter("d")->lower)->to_long();
   }
 
   long least_d() const { return least_d_; }
@@ -43,25 +40,18 @@ class Evaluated {
     return Evaluator(theorem_, binding).at_point(verdict_only).verdict == TheoremVerdict::holds;
   }
 
-  /// Whether it certainly fails for every m from 3 to `largest_m`.
-  bool fails_below(const std::string& d, long largest_m) const {
-    if (largest_m < least_m) return true;
-    const std::vector<Text> settings{setting("d", d), delta_, epsilon_};
-    const std::vector<Text> ranges{range("m", least_m, largest_m)};
-    return show_nowhere(theorem_, Binding(theorem_, settings, ranges)).shown;
-  }
-
   RangeResult over_dimensions(const std::string& d, long largest_m) const {
     const std::vector<Text> settings{setting("d", d), delta_, epsilon_};
     const std::vector<Text> ranges{range("m", least_m, largest_m)};
     return decide_range(theorem_, Binding(theorem_, settings, ranges));
   }
 
-  Nowhere over_both(long largest_d, long largest_m, const CrossingOptions& options) const {
+  RangeResult over_both(long largest_d, long largest_m, const CrossingOptions& options) const {
     const std::vector<Text> settings{delta_, epsilon_};
     const std::vector<Text> ranges{range("d", least_d_, largest_d), range("m", least_m, largest_m)};
-    return show_nowhere(theorem_, Binding(theorem_, settings, ranges),
-                        {.most_boxes = options.most_boxes, .progress = options.progress});
+    RangeOptions deciding{.most_boxes = options.most_boxes};
+    if (options.progress) deciding.progress = [&](std::size_t, std::size_t) { options.progress(); };
+    return decide_range(theorem_, Binding(theorem_, settings, ranges), deciding);
   }
 
  private:
@@ -83,27 +73,8 @@ LeastDimension least_of(const RangeResult& result) {
   return {};
 }
 
-/// The least number in (below, above] where the guess holds, if it holds from some number on.
-template <class Guess>
-long first_of(long below, long above, const Guess& holds) {
-  while (above - below > 1) {
-    const long middle = below + (above - below) / 2;
-    (holds(middle) ? above : below) = middle;
-  }
-  return above;
-}
-
-LeastDimension least_at(const Evaluated& theorem, long d, long largest) {
-  if (largest < least_m) return {};
-  // First as if it held from some m on; what is found that way is certified, the rest is decided box by box.
-  const std::string text = std::to_string(d);
-  if (theorem.holds_at(d, largest)) {
-    const long m = first_of(least_m - 1, largest, [&](long middle) { return theorem.holds_at(d, middle); });
-    if (theorem.fails_below(text, m - 1)) return {m, false};
-  } else if (theorem.fails_below(text, largest)) {
-    return {};
-  }
-  return least_of(theorem.over_dimensions(text, largest));
+bool fails_everywhere(const RangeResult& result) {
+  return std::ranges::all_of(result.segments, [](const Segment& s) { return s.verdict == TheoremVerdict::fails; });
 }
 
 /// The largest m with 2 m < weights.
@@ -131,7 +102,7 @@ Rational opposing_weights(Opponent opponent, const Rational& positions, const Ra
 }
 
 LeastDimension least_dimension(const CrossingTheorem& theorem, const Rational& positions, long largest) {
-  return least_at(Evaluated(theorem), positions.to_long(), largest);
+  return least_of(Evaluated(theorem).over_dimensions(positions.to_string(), largest));
 }
 
 std::optional<Crossing> find_crossing(Opponent opponent, const CrossingTheorem& theorem,
@@ -148,9 +119,13 @@ std::optional<Crossing> find_crossing(Opponent opponent, const CrossingTheorem& 
     if (above >= options.largest) return std::nullopt;
     above = std::min(options.largest, 2 * above);
   }
-  above = first_of(evaluated.least_d() - 1, above, crossed);
+  for (long below = evaluated.least_d() - 1; above - below > 1;) {
+    const long middle = below + (above - below) / 2;
+    (crossed(middle) ? above : below) = middle;
+  }
   Crossing found{.positions = above};
-  const LeastDimension least = least_at(evaluated, above, largest_dimension(opponent, above, delta));
+  const long most = largest_dimension(opponent, above, delta);
+  const LeastDimension least = least_of(evaluated.over_dimensions(std::to_string(above), most));
   if (!least.dimension) {
     found.reason = "the least m at d = " + std::to_string(above) + " is undecided";
     return found;
@@ -162,9 +137,9 @@ std::optional<Crossing> find_crossing(Opponent opponent, const CrossingTheorem& 
     found.minimal = true;
     return found;
   }
-  const Nowhere below = evaluated.over_both(above - 1, most_below, options);
+  const RangeResult below = evaluated.over_both(above - 1, most_below, options);
   found.boxes = below.boxes;
-  found.minimal = below.shown;
+  found.minimal = fails_everywhere(below);
   if (!found.minimal) found.reason = "not every smaller d is decided";
   return found;
 }

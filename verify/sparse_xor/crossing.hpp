@@ -40,7 +40,7 @@ LeastDimension least_dimension(const CrossingTheorem& theorem, const numerics::R
 struct Crossing {
   long positions = 0, dimension = 0;  // d and m_min(d)
   bool minimal = false;               // at every smaller d, the theorem certainly fails for every m with 2 m < weights
-  std::size_t boxes = 0;              // looked at to show that
+  std::size_t boxes = 0;              // evaluated to show that
   std::string reason;                 // why not minimal
 };
 
@@ -51,8 +51,8 @@ struct CrossingOptions {
 };
 
 /// Statement    at d the theorem holds with 2 m < weights(d), m minimal; at no smaller d does it hold for such an m
-/// Kind         certified: a point where it holds, and boxes over d and m on each of which one thing certainly fails
-///              (show_nowhere); nothing when no d up to `largest` was found
+/// Kind         certified: a point where it holds, and boxes over d and m on which it certainly fails (decide_range);
+///              nothing when no d up to `largest` was found
 /// Hypotheses   delta, epsilon in (0, 1) (checked by the theorem)
 /// Returns      the crossing; `minimal` is false when some box stayed open
 /// Source       [ffnn], [theorem-2], explicit form (this project)
