@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reports/probability_column.hpp"
 #include "reports/theorem_words.hpp"
 
 namespace lemmacheck::reports {
@@ -30,8 +31,6 @@ std::vector<Cell> attention_cells(const AblatedAttention& row) {
 void append(std::vector<Cell>& cells, std::initializer_list<Cell> more) {
   cells.insert(cells.end(), more.begin(), more.end());
 }
-
-Cell probability(const Frequency& f) { return hull(f.lower, f.upper); }
 
 Cell range_cell(const Range& range) {
   if (std::isinf(range.lower) || std::isinf(range.upper)) return Missing{"no bound was found"};
@@ -61,7 +60,7 @@ Range median(const std::vector<Range>& losses) { return five_numbers(losses)[2];
 void outcome_columns(Table& table) {
   table.add_column({.key = "runs", .title = "runs", .digits = 20});
   table.add_column({.key = "specialised", .title = "specialised", .unit = "runs", .digits = 20});
-  table.add_column({.key = "probability", .title = "probability", .side = Side::enclosure, .digits = 3});
+  table.add_column(probability_column());
   table.add_column({.key = "collapsed", .title = "collapsed", .unit = "runs", .digits = 20});
   table.add_column({.key = "neither", .title = "neither", .unit = "runs", .digits = 20});
   table.add_column({.key = "undecided", .title = "undecided", .unit = "runs", .digits = 20});
@@ -71,7 +70,7 @@ void outcome_columns(Table& table) {
 template <class Function>
 void append_outcomes(std::vector<Cell>& cells, const Function& frequency) {
   const Frequency specialised = frequency(AblationOutcome::specialised);
-  append(cells, {Rational(specialised.runs), Rational(specialised.successes), probability(specialised),
+  append(cells, {Rational(specialised.runs), Rational(specialised.successes), probability_cell(specialised),
                  Rational(frequency(AblationOutcome::collapsed).successes),
                  Rational(frequency(AblationOutcome::neither).successes), Rational(specialised.undecided)});
 }
@@ -85,9 +84,7 @@ void outcome_notes(Table& table, const AblationSetting& setting) {
       "Linear and erf attention are odd: from theta~ = -theta the heads keep the same |attention|, so they are "
       "collapsed "
       "for every step size and number of steps, and the loss is at least 1/2 (explicit form, this project).");
-  table.add_note("probability: Clopper and Pearson's interval of confidence " + exact_words(setting.confidence) +
-                 " for the probability over embeddings and start, undecided runs counted against either end; measured, "
-                 "and it assumes that the runs are independent draws.");
+  table.add_note(probability_note("embeddings and start", setting.confidence));
 }
 
 std::string grid_words(const AblationSetting& setting) {
@@ -102,7 +99,7 @@ Table ablation_table(const AblationSetting& setting, std::span<const AblatedAtte
   attention_columns(table);
   outcome_columns(table);
   table.add_column({.key = "some", .title = "specialised at some step size", .unit = "runs", .digits = 20});
-  table.add_column({.key = "some_probability", .title = "probability", .side = Side::enclosure, .digits = 3});
+  table.add_column(probability_column("some_probability"));
   table.add_column({.key = "least_loss", .title = "least loss", .side = Side::enclosure});
   table.add_column({.key = "median_loss", .title = "median loss", .side = Side::enclosure});
   table.add_column({.key = "largest_loss", .title = "largest loss", .side = Side::enclosure});
@@ -112,7 +109,7 @@ Table ablation_table(const AblationSetting& setting, std::span<const AblatedAtte
                     [&](AblationOutcome outcome) { return frequency_at_best(row.runs, outcome, setting.confidence); });
     const Frequency some = frequency_at_some(row.runs, AblationOutcome::specialised, setting.confidence);
     const auto losses = five_numbers(best_losses(row));
-    append(cells, {Rational(some.successes), probability(some), range_cell(losses[0]), range_cell(losses[2]),
+    append(cells, {Rational(some.successes), probability_cell(some), range_cell(losses[0]), range_cell(losses[2]),
                    range_cell(losses[4])});
     table.add_row(std::move(cells));
   }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "bounds/clopper_pearson.hpp"
 #include "bounds/dudley.hpp"
 #include "bounds/head_cover.hpp"
 #include "bounds/lattice_ball.hpp"
@@ -11,6 +10,7 @@
 #include "bounds/linear_cover_zhang.hpp"
 #include "bounds/two_head_cover.hpp"
 #include "numerics/error.hpp"
+#include "reports/probability_column.hpp"
 #include "reports/theorem_words.hpp"
 
 namespace lemmacheck::reports {
@@ -297,19 +297,17 @@ Table training_table(const std::vector<TrainingRow>& rows, const Rational& confi
   table.add_column(exact("n", "samples", "samples"));
   table.add_column(exact("runs", "runs"));
   table.add_column(exact("reached", "reached"));
-  table.add_column({.key = "confidence_low", .title = "probability from", .side = Side::lower});
-  table.add_column({.key = "confidence_high", .title = "to", .side = Side::upper});
+  table.add_column(probability_column());
   table.add_column(words("answer", "half of the runs"));
   for (const TrainingRow& row : rows) {
     for (const TrainingOutcome& o : row.outcomes) {
-      const auto limits =
-          bounds::clopper_pearson(static_cast<long>(o.successes), static_cast<long>(o.runs), confidence, precision);
       Cell samples = Rational(static_cast<long>(o.samples));
       if (o.samples == 0) samples = Missing{"no run reached the accuracy"};
       table.add_row({std::string(name_of(row.task.function)), Rational(static_cast<long>(row.task.relevant)),
                      Rational(static_cast<long>(row.task.tokens)), std::string(name_of(row.protocol)),
                      std::move(samples), Rational(static_cast<long>(o.runs)), Rational(static_cast<long>(o.successes)),
-                     limits.lower, limits.upper, 2 * o.successes >= o.runs ? "yes" : "no"});
+                     probability_cell(verify::sparse_xor::frequency_of(o.successes, 0, o.runs, confidence)),
+                     2 * o.successes >= o.runs ? "yes" : "no"});
     }
     table.start_group();
   }
@@ -323,10 +321,8 @@ Table training_table(const std::vector<TrainingRow>& rows, const Rational& confi
   table.add_note(
       "fixed: n inputs used again and again, n doubled until half of the runs reach the accuracy; fresh: new "
       "inputs at every step, n is the median of those a successful run saw.");
-  table.add_note(
-      fmt::format("The accuracy is looked at every {} steps. probability: Clopper-Pearson interval with confidence {} "
-                  "for the probability that a run reaches the accuracy. Nothing here is a proof.",
-                  look_every, exact_words(confidence)));
+  table.add_note(fmt::format("The accuracy is looked at every {} steps. Nothing here is a proof.", look_every));
+  table.add_note(probability_note("keys, queries and inputs", confidence));
   return table;
 }
 

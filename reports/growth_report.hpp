@@ -1,4 +1,4 @@
-// How the samples that are needed grow with d: measured, and by the three routes of the corollary.
+// How the samples that are needed grow with d: measured, and by the routes of the corollaries.
 #pragma once
 
 #include <vector>

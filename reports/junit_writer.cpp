@@ -4,41 +4,17 @@
 
 #include <algorithm>
 
+#include "reports/xml_text.hpp"
+
 namespace lemmacheck::reports {
 namespace {
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-    }
-  }
-  return out;
-}
-
 std::string one_case(const JunitCase& c) {
-  std::string made = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(c.suite),
-                                 escaped(c.name), c.seconds);
+  std::string made = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escape_xml(c.suite),
+                                 escape_xml(c.name), c.seconds);
   if (c.state == JunitCase::State::passed) return made + "/>\n";
   const char* element = c.state == JunitCase::State::failed ? "failure" : "skipped";
-  return made + fmt::format(">\n      <{} message=\"{}\"/>\n    </testcase>\n", element, escaped(c.message));
+  return made + fmt::format(">\n      <{} message=\"{}\"/>\n    </testcase>\n", element, escape_xml(c.message));
 }
 
 struct Count {
@@ -75,7 +51,8 @@ std::string write_junit(const std::vector<JunitCase>& cases) {
       count.add(c);
       inside += one_case(c);
     }
-    out += fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", escaped(suite), count.attributes(), inside);
+    out +=
+        fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", escape_xml(suite), count.attributes(), inside);
   }
   return out + "</testsuites>\n";
 }

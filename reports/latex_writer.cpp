@@ -53,9 +53,7 @@ std::string greek_letter(char32_t letter) {
   return (rounder ? "$\\var" : "$\\") + name + "$";
 }
 
-std::string set(const Phrase& phrase) {
-  return phrase.latex.empty() ? escape_latex(phrase.plain) : one_line(phrase.latex);
-}
+std::string set(const Phrase& phrase) { return latex_words(phrase); }
 
 std::string phantom(const std::string& content) { return content.empty() ? "" : "\\phantom{" + content + "}"; }
 
@@ -265,6 +263,10 @@ std::string caption_of(const Table& table) {
 }
 
 }  // namespace
+
+std::string latex_words(const Phrase& phrase) {
+  return phrase.latex.empty() ? escape_latex(phrase.plain) : one_line(phrase.latex);
+}
 
 std::string escape_latex(std::string_view words) {
   std::string out;

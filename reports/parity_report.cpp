@@ -2,29 +2,19 @@
 
 #include <algorithm>
 
-#include "bounds/clopper_pearson.hpp"
+#include "reports/probability_column.hpp"
 #include "reports/theorem_words.hpp"
 
 namespace lemmacheck::reports {
 namespace {
 
 using namespace verify::sparse_xor;
-using numerics::BigInterval;
-using numerics::Precision;
 using numerics::Rational;
 using numerics::Truth;
 
 template <class Predicate>
 long count(const ParityRow& row, const Predicate& predicate) {
   return std::ranges::count_if(row.runs, predicate);
-}
-
-/// [lower limit at `certain` successes, upper limit at `possible` successes].
-BigInterval probability(long certain, long possible, const ParityRow& row, const Rational& confidence) {
-  const long runs = static_cast<long>(row.runs.size());
-  const Precision precision(64);
-  return hull(bounds::clopper_pearson(certain, runs, confidence, precision).lower,
-              bounds::clopper_pearson(possible, runs, confidence, precision).upper);
 }
 
 std::string title(const ParitySetting& s, const std::string& what) {
@@ -56,12 +46,12 @@ Table parity_table(const ParitySetting& setting, std::span<const ParityRow> rows
   setting_columns(table);
   table.add_column({.key = "runs", .title = "runs"});
   table.add_column({.key = "different", .title = "all different"});
-  table.add_column({.key = "probability", .title = "probability", .side = Side::enclosure, .digits = 3});
+  table.add_column(probability_column());
   table.add_column({.key = "shared", .title = "shared"});
   table.add_column({.key = "outside", .title = "outside"});
   table.add_column({.key = "undecided", .title = "undecided"});
   table.add_column({.key = "small", .title = "small loss"});
-  table.add_column({.key = "small_probability", .title = "probability", .side = Side::enclosure, .digits = 3});
+  table.add_column(probability_column("small_probability"));
   table.add_column({.key = "bits", .title = "bits, at most"});
   for (const ParityRow& row : rows) {
     const auto outcomes = [&](ParityOutcome outcome) {
@@ -70,22 +60,22 @@ Table parity_table(const ParitySetting& setting, std::span<const ParityRow> rows
     const auto small = [&](Truth truth) {
       return count(row, [truth](const ParityRun& run) { return run.small_loss == truth; });
     };
+    const auto probability = [&](long certain, long undecided) {
+      return probability_cell(frequency_of(static_cast<std::size_t>(certain), static_cast<std::size_t>(undecided),
+                                           row.runs.size(), setting.confidence));
+    };
     const long different = outcomes(ParityOutcome::different), undecided = outcomes(ParityOutcome::undecided);
     const long bits = std::ranges::max_element(row.runs, {}, &ParityRun::bits)->bits;
     table.add_row({Rational(row.heads), std::string(name_of(row.start)), row.step_size, Rational(row.runs.size()),
-                   Rational(different), probability(different, different + undecided, row, setting.confidence),
-                   Rational(outcomes(ParityOutcome::shared)), Rational(outcomes(ParityOutcome::outside)),
-                   Rational(undecided), Rational(small(Truth::yes)),
-                   probability(small(Truth::yes), small(Truth::yes) + small(Truth::unknown), row, setting.confidence),
-                   Rational(bits)});
+                   Rational(different), probability(different, undecided), Rational(outcomes(ParityOutcome::shared)),
+                   Rational(outcomes(ParityOutcome::outside)), Rational(undecided), Rational(small(Truth::yes)),
+                   probability(small(Truth::yes), small(Truth::unknown)), Rational(bits)});
   }
   add_notes(table, setting);
   table.add_note(
       "all different: the k heads look most at the k positions of the parity; shared: two heads at one position; "
       "outside: at k positions, not all of the parity.");
-  table.add_note("probability: Clopper and Pearson's interval of confidence " + exact_words(setting.confidence) +
-                 " for the probability over embeddings and start; measured, and it assumes that the runs are "
-                 "independent draws of that distribution (Philox counters, rounded to binary64).");
+  table.add_note(probability_note("embeddings and start", setting.confidence));
   return table;
 }
 

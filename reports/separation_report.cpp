@@ -1,5 +1,7 @@
 #include "reports/separation_report.hpp"
 
+#include <algorithm>
+
 #include "numerics/interval_functions.hpp"
 #include "reports/theorem_words.hpp"
 
@@ -28,12 +30,22 @@ VerdictCell word(bool good, const std::string& yes, const std::string& no) {
   return good ? VerdictCell{yes, Tone::good} : VerdictCell{no, Tone::open};
 }
 
+/// What the theorems of the rows rest on.
+template <class Row>
+void add_foundations(Table& table, std::span<const Row> rows) {
+  std::vector<std::string> ids;
+  for (const Row& row : rows)
+    if (std::ranges::find(ids, row.theorem) == ids.end()) ids.push_back(row.theorem);
+  for (const std::string& id : ids) table.add_note(foundation_words(id));
+}
+
 }  // namespace
 
 Table crossing_table(const Rational& epsilon, std::span<const CrossingRow> rows) {
-  Table table("Smallest d at which theorem-2 holds with 2 m below a feedforward network's weights, eps = " +
+  Table table("Smallest d at which the theorem holds with 2 m below a feedforward network's weights, eps = " +
                   exact_words(epsilon),
               Kind::explicit_form);
+  table.add_column({.key = "theorem", .title = "theorem", .side = Side::none});
   table.add_column({.key = "delta", .title = "delta"});
   table.add_column({.key = "opponent", .title = "network right for", .side = Side::none});
   table.add_column({.key = "d", .title = "d"});
@@ -47,26 +59,29 @@ Table crossing_table(const Rational& epsilon, std::span<const CrossingRow> rows)
     const std::string opponent = row.opponent == Opponent::every_support ? "every support" : "random support";
     if (!row.crossing || row.crossing->dimension == 0) {
       const Missing none{row.crossing ? row.crossing->reason : "no crossing was found"};
-      table.add_row({row.delta, opponent, none, none, none, none, none, none, VerdictCell{"undecided", Tone::open}});
+      table.add_row(
+          {row.theorem, row.delta, opponent, none, none, none, none, none, none, VerdictCell{"undecided", Tone::open}});
       continue;
     }
     const Rational d(row.crossing->positions), m(row.crossing->dimension);
-    table.add_row({row.delta, opponent, d, m, Rational(2) * m, opposing_weights(row.opponent, d, row.delta), d * m,
-                   Rational(row.crossing->boxes), word(row.crossing->minimal, "proved", "undecided")});
+    table.add_row({row.theorem, row.delta, opponent, d, m, Rational(2) * m,
+                   opposing_weights(row.opponent, d, row.delta), d * m, Rational(row.crossing->boxes),
+                   word(row.crossing->minimal, "proved", "undecided")});
   }
   table.add_note(
-      "proved: theorem-2 holds at (d, m), fails at this d for every smaller m, and at every smaller d for every m with "
-      "2 m below the weights there; by boxes that cover all of them. That is a statement about the sufficient "
-      "condition "
-      "of theorem-2, not about training with fewer numbers.");
+      "proved: the theorem holds at (d, m), fails at this d for every smaller m, and at every smaller d for every m "
+      "with 2 m below the weights there; by boxes that cover all of them. That is a statement about the sufficient "
+      "condition of the theorem, not about training with fewer numbers.");
+  add_foundations(table, rows);
   table.add_note(what_is_compared);
   table.add_note(opponents);
   return table;
 }
 
 Table size_table(const Rational& epsilon, long largest, std::span<const SizeRow> rows) {
-  Table table("Least m of theorem-2 and a feedforward network's weights, eps = " + exact_words(epsilon),
+  Table table("Least m of the theorem and a feedforward network's weights, eps = " + exact_words(epsilon),
               Kind::explicit_form);
+  table.add_column({.key = "theorem", .title = "theorem", .side = Side::none});
   table.add_column({.key = "delta", .title = "delta"});
   table.add_column({.key = "d", .title = "d"});
   table.add_column({.key = "m_min", .title = "least m"});
@@ -79,14 +94,15 @@ Table size_table(const Rational& epsilon, long largest, std::span<const SizeRow>
     const Rational random = opposing_weights(Opponent::random_support, row.positions, row.delta);
     if (row.least.dimension) {
       const Rational m(*row.least.dimension);
-      table.add_row({row.delta, row.positions, m, Rational(2) * m, every, random, row.positions * m});
+      table.add_row({row.theorem, row.delta, row.positions, m, Rational(2) * m, every, random, row.positions * m});
     } else {
       const Missing none{row.least.undecided ? "undecided"
-                                             : "theorem-2 fails for every m from 3 to " + std::to_string(largest)};
-      table.add_row({row.delta, row.positions, none, none, every, random, none});
+                                             : row.theorem + " fails for every m from 3 to " + std::to_string(largest)};
+      table.add_row({row.theorem, row.delta, row.positions, none, none, every, random, none});
     }
   }
-  table.add_note("least m: theorem-2 holds there and fails for every m from 3 to below it, proved as by threshold.");
+  table.add_note("least m: the theorem holds there and fails for every m from 3 to below it, proved as by threshold.");
+  add_foundations(table, rows);
   table.add_note(what_is_compared);
   return table;
 }

@@ -12,6 +12,7 @@
 namespace lemmacheck::reports {
 
 struct CrossingRow {
+  std::string theorem;
   numerics::Rational delta;
   verify::sparse_xor::Opponent opponent;
   std::optional<verify::sparse_xor::Crossing> crossing;  // none: no such d was found
@@ -19,6 +20,7 @@ struct CrossingRow {
 Table crossing_table(const numerics::Rational& epsilon, std::span<const CrossingRow> rows);
 
 struct SizeRow {
+  std::string theorem;
   numerics::Rational delta, positions;
   verify::sparse_xor::LeastDimension least;
 };

@@ -16,33 +16,22 @@ using numerics::BigInterval;
 using numerics::Precision;
 using numerics::Rational;
 
-bool covers(const SimulatedPoint& point, const Rational& step_size) {
-  return point.options.samples ? point.sampled.covers(step_size, Rational(*point.options.samples))
-                               : point.population.covers(step_size);
+/// The theorem with the least eta_min of those that cover the step, or some step; null when there is none.
+const xor_::CoveredStep* guarantee(const SimulatedPoint& point, const std::optional<Rational>& step_size = {}) {
+  return xor_::covering(point.theorems, step_size, point.sample_count());
 }
-
-/// The least step size that the theorem covers.
-const std::optional<Rational>& covered_step(const SimulatedPoint& point) {
-  return point.options.samples ? point.sampled.step_size : point.population.step_size;
-}
-
-std::string theorem_name(const SimulatedPoint& point) { return point.options.samples ? "corollary-3" : "theorem-2"; }
 
 /// Why the theorem says nothing about a step of this point.
-std::string no_guarantee(const SimulatedPoint& point) {
+std::string no_guarantee(const SimulatedPoint& point, const xor_::CoveredStep& theorem) {
   const std::string where =
       "d = " + std::to_string(point.options.positions) + ", m = " + std::to_string(point.options.dimension);
-  const auto& step_size = covered_step(point);
-  if (!step_size) {
-    return "At " + where + " " + theorem_name(point) + " does not hold (" +
-           (point.options.samples ? point.sampled.reason : point.population.reason) + ").";
-  }
-  std::string text = "At " + where + " " + theorem_name(point) + " covers step sizes from " +
-                     numerics::to_decimal_up(*step_size, {.digits = 4}) + " on";
-  if (point.options.samples) {
-    const auto least = std::ranges::min_element(point.sampled.samples, {},
-                                                [](const auto& route) { return route->value.upper_rational(); });
-    text += " with at least " + numerics::to_decimal_up((*least)->value, {.digits = 4}) + " samples";
+  if (!theorem.step_size) return "At " + where + " " + theorem.theorem + " does not hold (" + theorem.reason + ").";
+  std::string text = "At " + where + " " + theorem.theorem + " covers step sizes from " +
+                     numerics::to_decimal_up(*theorem.step_size, {.digits = 4}) + " on";
+  if (!theorem.samples.empty()) {
+    const auto least = std::ranges::min_element(
+        theorem.samples, {}, [](const xor_::NamedBound& route) { return route.value.upper_rational(); });
+    text += " with at least " + numerics::to_decimal_up(least->value, {.digits = 4}) + " samples";
   }
   return text + '.';
 }
@@ -75,6 +64,24 @@ Cell range_cell(const xor_::Range& range) {
   return BigInterval(numerics::Interval(range.lower, range.upper), Precision(53));
 }
 
+/// The largest lower bound on a margin that a theorem gives, with the names of both.
+std::string best_bound(const SimulatedPoint& point, std::optional<xor_::NamedBound> xor_::CoveredStep::*margin) {
+  const xor_::CoveredStep* best = nullptr;
+  for (const xor_::CoveredStep& step : point.theorems)
+    if (step.*margin && (!best || (step.*margin)->value.lower_rational() > (best->*margin)->value.lower_rational()))
+      best = &step;
+  if (!best) return "no bound";
+  return (best->*margin)->name + " >= " + numerics::to_decimal_down((best->*margin)->value, {.digits = 4}) + " (" +
+         best->theorem + ')';
+}
+
+/// The least covered step size: it works, so the smallest that works is at most that.
+std::string best_step(const SimulatedPoint& point) {
+  const xor_::CoveredStep* best = guarantee(point);
+  if (!best) return "no bound";
+  return "<= " + numerics::to_decimal_up(*best->step_size, {.digits = 4}) + " (" + best->theorem + ')';
+}
+
 nlohmann::ordered_json range_json(double lower, double upper) {
   const auto ends = numerics::to_decimal(BigInterval(numerics::Interval(lower, upper), Precision(53)), {.digits = 17});
   return {{"lo", ends.lo}, {"hi", ends.hi}};
@@ -95,6 +102,11 @@ nlohmann::ordered_json run_json(const xor_::SimulatedRun& run) {
 
 }  // namespace
 
+std::optional<Rational> SimulatedPoint::sample_count() const {
+  if (!options.samples) return std::nullopt;
+  return Rational(*options.samples);
+}
+
 Table frequency_table(const std::vector<SimulatedPoint>& points, const SimulationSettings& settings) {
   const bool samples = with_samples(points);
   Table table("How often one step specialises the heads", Kind::explicit_form);
@@ -107,7 +119,15 @@ Table frequency_table(const std::vector<SimulatedPoint>& points, const Simulatio
   table.add_column({.key = "low", .title = "probability", .side = Side::lower});
   table.add_column({.key = "high", .title = "probability", .side = Side::upper});
   table.add_column({.key = "guaranteed", .title = "guaranteed", .side = Side::lower});
-  std::vector<std::string> reasons;
+  table.add_column({.key = "theorem", .title = "by", .side = Side::none});
+  std::vector<std::string> reasons, foundations;
+  const auto add_guarantee = [&](std::vector<Cell>& row, const xor_::CoveredStep* theorem) {
+    row.push_back(theorem ? Cell(Rational(1) - settings.failure) : Cell("no guarantee"));
+    row.emplace_back(theorem ? theorem->theorem : "-");
+    if (theorem && std::ranges::find(foundations, theorem->theorem) == foundations.end())
+      foundations.push_back(theorem->theorem);
+    return theorem != nullptr;
+  };
   for (const SimulatedPoint& point : points) {
     table.start_group();
     bool all_covered = true;
@@ -116,19 +136,18 @@ Table frequency_table(const std::vector<SimulatedPoint>& points, const Simulatio
       std::vector<Cell> row = size_cells(point, samples);
       row.push_back(eta);
       add_frequency(row, xor_::frequency_at(point.runs, i, settings.confidence));
-      const bool covered = covers(point, eta);
-      all_covered = all_covered && covered;
-      row.push_back(covered ? Cell(Rational(1) - settings.failure) : Cell("no guarantee"));
+      all_covered = add_guarantee(row, guarantee(point, eta)) && all_covered;
       table.add_row(std::move(row));
     }
     std::vector<Cell> any = size_cells(point, samples);
     any.push_back("some");
     add_frequency(any, xor_::frequency_of_any_step(point.runs, settings.confidence));
-    const auto& least = covered_step(point);
-    any.push_back(least && covers(point, *least) ? Cell(Rational(1) - settings.failure) : Cell("no guarantee"));
+    add_guarantee(any, guarantee(point));
     table.add_row(std::move(any));
-    const std::string reason = no_guarantee(point);
-    if (!all_covered && std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(reason);
+    for (const xor_::CoveredStep& theorem : point.theorems) {
+      const std::string reason = no_guarantee(point, theorem);
+      if (!all_covered && std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(reason);
+    }
   }
   table.add_note(
       "Every verdict is certified; specialised: attention >= 1 - sqrt(eps)/4 of the heads on different "
@@ -137,8 +156,9 @@ Table frequency_table(const std::vector<SimulatedPoint>& points, const Simulatio
   table.add_note("Probability: Clopper-Pearson limits at confidence " + exact_words(settings.confidence) +
                  " for independent instances; undecided runs count against either limit.");
   table.add_note("Guaranteed: 1 - delta, delta = " + exact_words(settings.failure) +
-                 ", where the theorem covers the step.");
+                 ", where a theorem covers the step; of several the one that covers the smallest step sizes.");
   for (const std::string& reason : reasons) table.add_note(reason);
+  for (const std::string& id : foundations) table.add_note(foundation_words(id));
   return table;
 }
 
@@ -160,23 +180,17 @@ Table distribution_table(const std::vector<SimulatedPoint>& points, const Simula
       row.emplace_back(bound);
       table.add_row(std::move(row));
     };
-    const auto lower_bound = [&](const std::optional<xor_::NamedBound>& bound) {
-      if (point.options.samples || !bound) return std::string("no bound");
-      return bound->name + " >= " + numerics::to_decimal_down(bound->value, {.digits = 4});
-    };
-    const auto& covered = covered_step(point);
     add("margin to the support partner", xor_::partner_margins(point.runs),
-        lower_bound(point.population.partner_margin));
+        best_bound(point, &xor_::CoveredStep::partner_margin));
     add("margin to the ambient positions", xor_::ambient_margins(point.runs),
-        lower_bound(point.population.ambient_margin));
-    add("smallest step size", xor_::smallest_steps(point.runs),
-        covered ? "<= " + numerics::to_decimal_up(*covered, {.digits = 4}) : "no bound");
+        best_bound(point, &xor_::CoveredStep::ambient_margin));
+    add("smallest step size", xor_::smallest_steps(point.runs), best_step(point));
   }
   table.add_note(
       "Margins: alignment -v.gradient/2 of a head's own position minus that of the other support position, or "
       "of the largest ambient one; the worse head counts.");
   table.add_note(
-      "Quartiles are order statistics of the runs, certified like the runs themselves; the theorem's bounds "
+      "Quartiles are order statistics of the runs, certified like the runs themselves; the bounds of one theorem "
       "hold together with probability at least 1 - delta, delta = " +
       exact_words(settings.failure) + ".");
   return table;
@@ -203,7 +217,7 @@ bool contradicts_theorem(const std::vector<SimulatedPoint>& points, const Simula
   const BigInterval guaranteed(Rational(1) - settings.failure, Precision(64));
   for (const SimulatedPoint& point : points) {
     for (std::size_t i = 0; i < point.options.step_sizes.size(); ++i) {
-      if (covers(point, point.options.step_sizes[i]) &&
+      if (guarantee(point, point.options.step_sizes[i]) &&
           less(xor_::frequency_at(point.runs, i, settings.confidence).upper, guaranteed) == numerics::Truth::yes)
         return true;
     }

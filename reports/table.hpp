@@ -104,6 +104,12 @@ class Table {
   std::vector<Phrase> notes_;
 };
 
+/// One of the tables of a command.
+struct NamedTable {
+  std::string name;
+  Table table;
+};
+
 /// The key, after "stated_" for a column marked "as stated in the paper": a table may hold both kinds of one key.
 std::string machine_key(const Column& column);
 

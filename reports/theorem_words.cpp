@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "numerics/decimal_text.hpp"
+#include "verify/library.hpp"
 
 namespace lemmacheck::reports {
 
@@ -109,6 +110,13 @@ std::vector<std::string> unchecked(const verify::Theorem& theorem) {
   all.emplace_back(
       "each event fails with at most the probability that its 'fails' formula gives, and the conclusions follow");
   return all;
+}
+
+std::string foundation_words(const std::string& id) {
+  const verify::Theorem theorem = verify::load(verify::embedded_theorem({id, {}}));
+  std::string text;
+  for (const std::string& assumption : unchecked(theorem)) text += (text.empty() ? "" : "; ") + assumption;
+  return id + " (" + theorem.kind + "): its conditions are certified here; assumed, not checked: " + text + '.';
 }
 
 std::string painted(const std::string& text, Tone tone, bool colour) {

@@ -32,6 +32,9 @@ std::string exact_words(const numerics::Rational& x);
 /// What a report on the theorem rests on without a check: the file's own hypotheses, and that the file is right.
 std::vector<std::string> unchecked(const verify::Theorem& theorem);
 
+/// What a guarantee of the embedded theorem rests on, a sentence.
+std::string foundation_words(const std::string& id);
+
 /// Green, bold or plain.
 std::string painted(const std::string& text, Tone tone, bool colour);
 

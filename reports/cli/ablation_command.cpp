@@ -3,13 +3,13 @@
 
 #include "numerics/decimal_text.hpp"
 #include "numerics/error.hpp"
+#include "reports/ablation_figures.hpp"
 #include "reports/ablation_report.hpp"
 #include "reports/cli/commands.hpp"
 #include "reports/cli/number_argument.hpp"
 #include "reports/cli/theorem_argument.hpp"
+#include "reports/cli/write_figures.hpp"
 #include "reports/cli/write_table.hpp"
-#include "reports/json_writer.hpp"
-#include "reports/simulation_report.hpp"
 #include "verify/sparse_xor/sampling.hpp"
 
 namespace lemmacheck::cli {
@@ -128,17 +128,8 @@ ExitCode run_ablation_command(const AblationArguments& arguments, const Console&
                                              {"grid", reports::ablation_grid_table(setting, rows)},
                                              {"steps", reports::ablation_step_table(setting, rows)}};
   if (arguments.each || console.json) tables.push_back({"runs", reports::ablation_run_table(setting, rows)});
-  if (console.json) {
-    std::string all;
-    for (const reports::NamedTable& t : tables)
-      all += (all.empty() ? "" : ",\n") + ('"' + t.name + "\": ") + write_json(t.table);
-    console.print("{" + all + "}\n");
-  } else {
-    for (const reports::NamedTable& t : tables) {
-      write_table(t.table, "ablation-" + t.name, formats, arguments.output, console);
-      if (arguments.output.empty() && &t != &tables.back()) console.print("\n");
-    }
-  }
+  write_tables(tables, "ablation", formats, arguments.output, console);
+  write_figures(reports::ablation_figures(setting, rows), arguments.figures, console);
   return has_undecided(rows) ? something_undecided : all_as_claimed;
 }
 

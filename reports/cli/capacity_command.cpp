@@ -3,55 +3,26 @@
 #include <tbb/parallel_for.h>
 
 #include "numerics/error.hpp"
+#include "reports/capacity_figures.hpp"
 #include "reports/capacity_report.hpp"
 #include "reports/cli/commands.hpp"
 #include "reports/cli/number_argument.hpp"
 #include "reports/cli/theorem_argument.hpp"
+#include "reports/cli/write_figures.hpp"
 #include "reports/cli/write_table.hpp"
-#include "reports/json_writer.hpp"
 
 namespace lemmacheck::cli {
 namespace {
 
 using numerics::DomainError;
 using numerics::Rational;
-using reports::Table;
 using namespace verify::capacity;
 
 constexpr long many = 1000000000000;
 
-struct NamedTable {
-  std::string name;
-  Table table;
-};
-
-/// Every table in every format; with --json one object with all of them.
-void write(const std::vector<NamedTable>& tables, const std::vector<std::string>& formats, const std::string& directory,
-           const Console& console) {
-  if (console.json) {
-    std::string all;
-    for (const NamedTable& t : tables)
-      all += (all.empty() ? "" : ",\n") + ('"' + t.name + "\": ") + write_json(t.table);
-    console.print("{" + all + "}\n");
-    return;
-  }
-  for (const std::string& format : formats) table_text(tables.front().table, format, "", console);  // bad words first
-  for (const NamedTable& t : tables) {
-    write_table(t.table, "capacity-" + t.name, formats, directory, console);
-    if (directory.empty() && &t != &tables.back()) console.print("\n");
-  }
-}
-
 Rational positive(const std::string& text, const std::string& option) {
   const Rational value = number(text, option);
   if (value.sign() <= 0) throw DomainError("LC226", option + ' ' + text + ": must be positive");
-  return value;
-}
-
-Rational inside(const std::string& text, const std::string& option) {
-  const Rational value = number(text, option);
-  if (value.sign() <= 0 || value >= Rational(1))
-    throw DomainError("LC226", option + ' ' + text + ": must be between 0 and 1");
   return value;
 }
 
@@ -74,6 +45,15 @@ HeadClass head_class(const Arguments& a) {
   return heads;
 }
 
+template <class Arguments>
+std::vector<reports::TwoHeads> two_heads_of(const Arguments& a) {
+  std::vector<reports::TwoHeads> two_heads;
+  for (const verify::Text& t : as_texts(a.query_norms, "--query-norms"))
+    two_heads.push_back({positive(t.text, "--query-norms"), Rational(whole(a.positions, "--positions", 1, many)),
+                         Rational(whole(a.embedding, "--embedding", 1, many))});
+  return two_heads;
+}
+
 double nearest_double(const std::string& text, const std::string& option) {
   return numerics::BigInterval(number(text, option), numerics::Precision(128)).approx_double();
 }
@@ -85,6 +65,7 @@ std::string expected_words(const std::string& option, const std::string& found, 
 }  // namespace
 
 ExitCode run_capacity_covers(const CapacityCoversArguments& a, const Console& console) {
+  const auto formats = formats_of(a.formats, console);
   reports::LinearCoverQuestion question;
   question.norm = positive(a.norm, "--norm");
   question.radius = positive(a.radius, "--radius");
@@ -93,12 +74,9 @@ ExitCode run_capacity_covers(const CapacityCoversArguments& a, const Console& co
   question.dimension = Rational(whole(a.dimension, "--dimension", 1, many));
   HeadClass heads = head_class(a);
   heads.tokens = static_cast<long>(whole(a.tokens, "--tokens", 1, many));
-  std::vector<reports::TwoHeads> two_heads;
-  for (const verify::Text& t : as_texts(a.query_norms, "--query-norms"))
-    two_heads.push_back({positive(t.text, "--query-norms"), Rational(whole(a.positions, "--positions", 1, many)),
-                         Rational(whole(a.embedding, "--embedding", 1, many))});
+  const std::vector<reports::TwoHeads> two_heads = two_heads_of(a);
   const std::size_t points = whole(a.points, "--points", 0, 10000);
-  std::vector<NamedTable> tables{
+  std::vector<reports::NamedTable> tables{
       {"linear-covers", linear_cover_table(question)},
       {"attention-covers", attention_cover_table(heads, question.accuracy, question.count, two_heads)}};
 
@@ -122,15 +100,16 @@ ExitCode run_capacity_covers(const CapacityCoversArguments& a, const Console& co
     progress->finish();
     tables.push_back({"greedy-runs", greedy_run_table(accuracy, a.seed, rows)});
   }
-  write(tables, a.formats, a.output, console);
+  write_tables(tables, "capacity", formats, a.output, console);
   return all_as_claimed;
 }
 
 ExitCode run_capacity_samples(const CapacitySamplesArguments& a, const Console& console) {
+  const auto formats = formats_of(a.formats, console);
   HeadClass heads = head_class(a);
   heads.loss_lipschitz = positive(a.loss_lipschitz, "--loss-lipschitz");
   heads.loss_range = positive(a.loss_range, "--loss-range");
-  const Rational gap = positive(a.gap, "--gap"), failure = inside(a.delta, "--delta");
+  const Rational gap = positive(a.gap, "--gap"), failure = fraction(a.delta, "--delta");
   std::vector<reports::SampleRow> rows;
   for (const std::size_t tokens : wholes(a.tokens, "--tokens", 1, many))
     rows.push_back({Rational(tokens), std::nullopt, std::nullopt});
@@ -147,19 +126,17 @@ ExitCode run_capacity_samples(const CapacitySamplesArguments& a, const Console& 
   bool open = false;
   for (const reports::SampleRow& r : rows)
     open = open || (r.closed && !r.closed->exact()) || (r.counts && !r.counts->exact());
-  std::vector<NamedTable> tables{{"samples", sample_size_table(gap, failure, rows)}};
+  std::vector<reports::NamedTable> tables{{"samples", sample_size_table(gap, failure, rows)}};
   if (auto fit = sample_fit_table(rows)) tables.push_back({"samples-fit", std::move(*fit)});
-  std::vector<reports::TwoHeads> two_heads;
-  for (const verify::Text& t : as_texts(a.query_norms, "--query-norms"))
-    two_heads.push_back({positive(t.text, "--query-norms"), Rational(whole(a.positions, "--positions", 1, many)),
-                         Rational(whole(a.embedding, "--embedding", 1, many))});
+  const std::vector<reports::TwoHeads> two_heads = two_heads_of(a);
   if (!two_heads.empty())
     tables.push_back({"two-heads", two_head_complexity_table(two_heads, Rational(whole(a.count, "--n", 1, many)))});
-  write(tables, a.formats, a.output, console);
+  write_tables(tables, "capacity", formats, a.output, console);
   return open ? something_undecided : all_as_claimed;
 }
 
 ExitCode run_capacity_sparse(const CapacitySparseArguments& a, const Console& console) {
+  const auto formats = formats_of(a.formats, console);
   std::vector<SparseTask> tasks;
   const std::size_t tokens = whole(a.tokens, "--tokens", 1, 65536), dimension = whole(a.dimension, "--m", 0, 100000);
   for (const verify::Text& name : as_texts(a.functions, "--functions")) {
@@ -189,15 +166,16 @@ ExitCode run_capacity_sparse(const CapacitySparseArguments& a, const Console& co
     progress->advance();
   }
   progress->finish();
-  write({{"sparse", sparse_table(rows)}}, a.formats, a.output, console);
+  write_tables({{"sparse", sparse_table(rows)}}, "capacity", formats, a.output, console);
   return open ? something_undecided : all_as_claimed;
 }
 
 ExitCode run_capacity_experiment(const CapacityExperimentArguments& a, const Console& console) {
+  const auto formats = formats_of(a.formats, console);
   std::vector<reports::TrainingRow> rows;
   const std::size_t runs = whole(a.runs, "--runs", 1, 100000),
                     most = whole(a.most_samples, "--max-samples", 8, 1000000);
-  const Rational confidence = inside(a.confidence, "--confidence");
+  const Rational confidence = fraction(a.confidence, "--confidence");
   for (const verify::Text& name : as_texts(a.functions, "--functions")) {
     if (name.text != "and" && name.text != "xor")
       throw DomainError("LC244", expected_words("--functions", name.text, "and or xor"));
@@ -229,7 +207,8 @@ ExitCode run_capacity_experiment(const CapacityExperimentArguments& a, const Con
     progress->advance();
   }
   progress->finish();
-  write({{"experiment", training_table(rows, confidence)}}, a.formats, a.output, console);
+  write_tables({{"experiment", training_table(rows, confidence)}}, "capacity", formats, a.output, console);
+  write_figures({reports::training_figure(rows)}, a.figures, console);
   return all_as_claimed;
 }
 

@@ -5,14 +5,10 @@
 
 #include "numerics/error.hpp"
 #include "reports/cli/commands.hpp"
+#include "reports/cli/common_options.hpp"
 
 namespace lemmacheck::cli {
 namespace {
-
-/// For counts: CLI11 by itself reads -1 as the largest number.
-std::string seed_from_zero(const std::string& text) {
-  return text.starts_with('-') ? text + " is negative; give a number from 0 on" : "";
-}
 
 template <class Arguments>
 CLI::App* part(CLI::App* capacity, Console& console, std::function<ExitCode()>& chosen, const std::string& name,
@@ -23,8 +19,7 @@ CLI::App* part(CLI::App* capacity, Console& console, std::function<ExitCode()>& 
   sub->callback([&console, &chosen, arguments, run] {
     chosen = [&console, arguments, run] { return run(*arguments, console); };
   });
-  sub->add_option("--format", arguments->formats, "text, latex, markdown, csv, json")->capture_default_str();
-  sub->add_option("-o,--output", arguments->output, "A directory for the files; without it they are printed");
+  table_options(sub, arguments->formats, arguments->output);
   sub->add_flag("--json", console.json, "Print JSON");
   return sub;
 }
@@ -34,9 +29,6 @@ void text(CLI::App* sub, const std::string& name, std::string& value, const std:
 }
 void texts(CLI::App* sub, const std::string& name, std::vector<std::string>& values, const std::string& what) {
   sub->add_option(name, values, what)->capture_default_str();
-}
-void seed(CLI::App* sub, unsigned long long& value, const std::string& what) {
-  sub->add_option("--seed", value, what)->check(seed_from_zero)->capture_default_str();
 }
 template <class Arguments>
 void head_options(CLI::App* sub, Arguments& a) {
@@ -70,7 +62,7 @@ void covers(CLI::App* capacity, Console& console, std::function<ExitCode()>& cho
   text(sub, "--tokens", a->tokens, "T: tokens of a sequence");
   two_head_options(sub, *a);
   text(sub, "--points", a->points, "Most points on which the greedy cover is run, 0 for none");
-  seed(sub, a->seed, "Seed of the data of the greedy cover");
+  seed_option(sub, a->seed, "Seed of the data of the greedy cover");
 }
 
 void samples(CLI::App* capacity, Console& console, std::function<ExitCode()>& chosen) {
@@ -104,7 +96,7 @@ void sparse(CLI::App* capacity, Console& console, std::function<ExitCode()>& cho
   text(sub, "--tokens", a->tokens, "T: positions");
   text(sub, "--m", a->dimension, "Dimension of random unit keys; 0: orthonormal keys");
   sub->add_option("--beta", a->scale, "Scale of the query (default: an error of at most 0.1 with orthonormal keys)");
-  seed(sub, a->seed, "Seed of random keys and tables");
+  seed_option(sub, a->seed, "Seed of random keys and tables");
 }
 
 void experiment(CLI::App* capacity, Console& console, std::function<ExitCode()>& chosen) {
@@ -118,6 +110,7 @@ void experiment(CLI::App* capacity, Console& console, std::function<ExitCode()>&
   texts(sub, "--s", a->relevant, "Numbers of relevant positions, 2 to 4");
   texts(sub, "--tokens", a->tokens, "T: positions");
   texts(sub, "--protocols", a->protocols, "fixed, fresh");
+  figure_option(sub, a->figures);
   text(sub, "--m", a->dimension, "Dimension of the random keys");
   text(sub, "--runs", a->runs, "Runs at every point");
   text(sub, "--batch", a->batch, "Inputs of a step");
@@ -127,7 +120,7 @@ void experiment(CLI::App* capacity, Console& console, std::function<ExitCode()>&
   text(sub, "--held-out", a->held_out, "Held-out inputs");
   text(sub, "--max-samples", a->most_samples, "Largest fixed sample");
   text(sub, "--confidence", a->confidence, "Of the intervals");
-  seed(sub, a->seed, "Seed of keys, queries and inputs");
+  seed_option(sub, a->seed, "Seed of keys, queries and inputs");
 }
 
 }  // namespace

@@ -89,8 +89,8 @@ struct ExportArguments {
 ExitCode run_export(const ExportArguments& arguments, const Console& console);
 
 struct SimulateArguments {
-  std::vector<std::string> positions{"10000"}, eta, samples, formats{"text"};
-  std::string dimension = "128", runs = "100", delta = "0.1", epsilon = "0.01", confidence = "0.95", output;
+  std::vector<std::string> positions{"10000"}, eta, samples, theorems, formats{"text"};
+  std::string dimension = "128", runs = "100", delta = "0.1", epsilon = "0.01", confidence = "0.95", output, figures;
   unsigned long long seed = 1;
   bool exponent = false;
 };
@@ -107,7 +107,7 @@ ExitCode run_k_parity(const ParityArguments& arguments, const Console& console);
 
 struct AblationArguments {
   std::vector<std::string> attentions{"softmax", "linear", "erf"}, scales{"1", "1/d"}, eta, formats{"text"};
-  std::string positions = "64", dimension = "32", steps = "1", runs = "20", confidence = "0.95", output;
+  std::string positions = "64", dimension = "32", steps = "1", runs = "20", confidence = "0.95", output, figures;
   std::string grid = "41", first = "1e-5", last = "1e5*d^2";
   unsigned long long seed = 1;
   bool each = false;
@@ -151,14 +151,15 @@ struct CapacityExperimentArguments {
   std::vector<std::string> functions{"and", "xor"}, relevant{"2"}, tokens{"16", "32"}, protocols{"fixed", "fresh"};
   std::vector<std::string> formats{"text"};
   std::string dimension = "32", runs = "10", batch = "64", steps = "400", step_size = "0.1", accuracy = "0.95";
-  std::string held_out = "1000", most_samples = "1024", confidence = "0.95", output;
+  std::string held_out = "1000", most_samples = "1024", confidence = "0.95", output, figures;
   unsigned long long seed = 1;
 };
 ExitCode run_capacity_experiment(const CapacityExperimentArguments& arguments, const Console& console);
 struct SeparationsArguments {
-  std::vector<std::string> which, deltas{"0.5"}, positions{"1e4", "1e6"}, sizes{"2", "3", "10"}, counts{"8", "24"};
+  std::vector<std::string> which, theorems{"theorem-2"}, deltas{"0.5"}, positions{"1e4", "1e6"}, sizes{"2", "3", "10"},
+      counts{"8", "24"};
   std::vector<std::string> formats{"text"};
-  std::string epsilon = "0.01", small = "8", output;
+  std::string epsilon = "0.01", small = "8", most_boxes = "100000", output;
   unsigned long long seed = 1;
 };
 ExitCode run_separations(const SeparationsArguments& arguments, const Console& console);

@@ -10,6 +10,7 @@
 #include "numerics/parser.hpp"
 #include "reports/cli/capacity_options.hpp"
 #include "reports/cli/commands.hpp"
+#include "reports/cli/common_options.hpp"
 
 namespace lemmacheck::cli {
 namespace {
@@ -31,11 +32,6 @@ instance; a summary on the terminal and tables in ./lemmacheck-report.
 
 Exit codes: 0 all as claimed, 1 something fails or is refuted, 2 bad input, 3 something undecided,
 4 internal error or failed self-test, 5 a certificate rejected. In a table and in the report points that fail are data: 0, or 3.)";
-
-/// For counts: CLI11 by itself reads -1 as the largest number.
-std::string not_negative(const std::string& text) {
-  return text.starts_with('-') ? text + " is negative; give a number from 0 on" : "";
-}
 
 /// A claim that begins with a minus sign is no option.
 std::string protected_claim(const std::string& word) {
@@ -273,7 +269,7 @@ class CommandLine {
     settings_option(sub, a.settings, a.shares);
     sub->add_option("--minimise", a.minimise, "The conclusion to make small");
     sub->add_option("--least", a.least, "The budget parameter: the least value at which the theorem holds");
-    sub->add_option("--seed", a.seed, "Seed of the search")->check(not_negative)->capture_default_str();
+    seed_option(sub, a.seed, "Seed of the search");
     sub->add_option("--rounds", a.rounds, "Times that the search starts again from its best point")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
@@ -289,7 +285,7 @@ class CommandLine {
                 "lemmacheck instance --d 1e4 --m 256 --seed 1", [this] { return run_instance(instance_, console_); });
     sub->add_option("--d", a.positions, "Positions")->capture_default_str();
     sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
-    sub->add_option("--seed", a.seed, "Seed of the sample")->check(not_negative)->capture_default_str();
+    seed_option(sub, a.seed);
     sub->add_option("--support", a.support, "Two positions, counted from 0 (default 0,1)");
     sub->add_option("--eta", a.eta, "Step size (default: the one that theorem-2 covers at --delta)");
     sub->add_option("--delta", a.delta, "Failure probability that fixes the default step size")->capture_default_str();
@@ -320,22 +316,16 @@ class CommandLine {
     sub->add_option("--samples", a.samples,
                     "Gradient from so many fresh samples, formulas in d and m: '8*d^2' (default: population)");
     sub->add_flag("--exponent", a.exponent, "With several --d and --samples: how the samples needed grow with d");
+    sub->add_option("--theorem", a.theorems,
+                    "Whose guarantee: theorem-2, theorem-2-sharp, with --samples corollary-3, corollary-3-sharp "
+                    "(default: the best of both)");
     sub->add_option("--delta", a.delta, "Failure probability of the theorem")->capture_default_str();
     sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();
     sub->add_option("--confidence", a.confidence, "Of the interval for the probability")->capture_default_str();
-    sub->add_option("--seed", a.seed, "Seed of the first instance; the next ones follow, through all points")
-        ->check(not_negative)
-        ->capture_default_str();
+    seed_option(sub, a.seed, "Seed of the first instance; the next ones follow, through all points");
     table_options(sub, a.formats, a.output);
+    figure_option(sub, a.figures);
     json_flag(sub);
-  }
-
-  static void table_options(CLI::App* sub, std::vector<std::string>& formats, std::string& output) {
-    sub->add_option("--format", formats, "text, latex, markdown, csv, json")->capture_default_str();
-    sub->add_option("-o,--output", output, "A directory for the files; without it they are printed");
-  }
-  void seed_option(CLI::App* sub, unsigned long long& seed) {
-    sub->add_option("--seed", seed, "Seed of the sample")->check(not_negative)->capture_default_str();
   }
 
   void k_parity() {
@@ -379,6 +369,7 @@ class CommandLine {
     sub->add_flag("--each", a.each, "Also one line per run");
     seed_option(sub, a.seed);
     table_options(sub, a.formats, a.output);
+    figure_option(sub, a.figures);
     json_flag(sub);
   }
 
@@ -405,7 +396,10 @@ class CommandLine {
                             "  lemmacheck separations fixed-embedding --d 1e6 --k 2,10 --eps 0.1 --small-d 10",
                             [this] { return run_separations(separations_, console_); });
     sub->add_option("which", a.which, "ffnn, fixed-embedding (default: both)");
-    sub->add_option("--delta", a.deltas, "ffnn: failure probabilities of theorem-2")->capture_default_str();
+    sub->add_option("--theorem", a.theorems, "ffnn: theorem-2, theorem-2-sharp (slow)")->capture_default_str();
+    sub->add_option("--max-boxes", a.most_boxes, "ffnn: boxes to look at for one crossing, then the rest is undecided")
+        ->capture_default_str();
+    sub->add_option("--delta", a.deltas, "ffnn: failure probabilities of the theorem")->capture_default_str();
     sub->add_option("--eps", a.epsilon, "Loss that is asked for")->capture_default_str();
     sub->add_option("--d", a.positions, "Positions of the tables of sizes")->capture_default_str();
     sub->add_option("--k", a.sizes, "fixed-embedding: positions of a parity")->capture_default_str();

@@ -48,9 +48,7 @@ ExitCode run_k_parity(const ParityArguments& arguments, const Console& console) 
                                  .steps = whole(arguments.steps, "--steps", 1, 100000),
                                  .seed = arguments.seed,
                                  .epsilon = number(arguments.epsilon, "--eps"),
-                                 .confidence = number(arguments.confidence, "--confidence")};
-  if (setting.confidence.sign() <= 0 || setting.confidence >= Rational(1))
-    throw DomainError("LC226", "--confidence " + arguments.confidence + ": must lie strictly between 0 and 1");
+                                 .confidence = fraction(arguments.confidence, "--confidence")};
   const auto formats = formats_of(arguments.formats, console);
   // One cheap call per setting first, so that bad input is refused before the work begins.
   for (const reports::ParityRow& row : rows)

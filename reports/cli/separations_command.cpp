@@ -4,7 +4,6 @@
 #include "reports/cli/number_argument.hpp"
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/cli/write_table.hpp"
-#include "reports/json_writer.hpp"
 #include "reports/separation_report.hpp"
 
 namespace lemmacheck::cli {
@@ -13,28 +12,16 @@ namespace {
 namespace xor_ = verify::sparse_xor;
 using numerics::DomainError;
 using numerics::Rational;
-using reports::Table;
 
 constexpr long most_dimensions = 4096;
-
-struct NamedTable {
-  std::string name;
-  Table table;
-};
-
-Rational probability(const std::string& text, const std::string& option) {
-  const Rational value = number(text, option);
-  if (value.sign() <= 0 || value >= Rational(1))
-    throw DomainError("LC226", option + ' ' + text + ": must lie strictly between 0 and 1");
-  return value;
-}
 
 class Separations {
  public:
   Separations(const SeparationsArguments& arguments, const Console& console) : a_(arguments), console_(console) {
-    epsilon_ = probability(a_.epsilon, "--eps");
-    for (const verify::Text& delta : as_texts(a_.deltas, "--delta"))
-      deltas_.push_back(probability(delta.text, "--delta"));
+    epsilon_ = fraction(a_.epsilon, "--eps");
+    theorems_ = step_theorem_ids(a_.theorems, false);
+    most_boxes_ = whole(a_.most_boxes, "--max-boxes", 1, 100000000);
+    for (const verify::Text& delta : as_texts(a_.deltas, "--delta")) deltas_.push_back(fraction(delta.text, "--delta"));
     for (const verify::Text& d : as_texts(a_.positions, "--d"))
       positions_.push_back(static_cast<long>(whole(d.text, "--d", 3, 1000000000000000L)));
     for (const verify::Text& k : as_texts(a_.sizes, "--k"))
@@ -50,21 +37,25 @@ class Separations {
 
   ExitCode result() const { return result_; }
 
-  void ffnn(std::vector<NamedTable>& tables) {
-    const auto progress = console_.progress("separations: boxes decided", 0);
+  void ffnn(std::vector<reports::NamedTable>& tables) {
+    const auto progress = console_.progress("separations: rounds of boxes", 0);
     std::vector<reports::CrossingRow> crossings;
     std::vector<reports::SizeRow> sizes;
-    for (const Rational& delta : deltas_) {
-      const std::string text = delta.to_string(), epsilon = epsilon_.to_string();
-      for (const auto opponent : {xor_::Opponent::every_support, xor_::Opponent::random_support}) {
-        crossings.push_back(
-            {delta, opponent, xor_::find_crossing(opponent, text, epsilon, 1L << 30, [&] { progress->advance(); })});
-        const auto& found = crossings.back().crossing;
-        if (!found || !found->minimal) result_ = worse(result_, something_undecided);
-      }
-      for (const long d : positions_) {
-        sizes.push_back({delta, Rational(d), xor_::least_dimension(Rational(d), most_dimensions, text, epsilon)});
-        if (sizes.back().least.undecided) result_ = worse(result_, something_undecided);
+    for (const std::string& id : theorems_) {
+      for (const Rational& delta : deltas_) {
+        const xor_::CrossingTheorem theorem{id, delta.to_string(), epsilon_.to_string()};
+        for (const auto opponent : {xor_::Opponent::every_support, xor_::Opponent::random_support}) {
+          crossings.push_back(
+              {id, delta, opponent, xor_::find_crossing(opponent, theorem, {.most_boxes = most_boxes_, .progress = [&] {
+                                                                              progress->advance();
+                                                                            }})});
+          const auto& found = crossings.back().crossing;
+          if (!found || !found->minimal) result_ = worse(result_, something_undecided);
+        }
+        for (const long d : positions_) {
+          sizes.push_back({id, delta, Rational(d), xor_::least_dimension(theorem, Rational(d), most_dimensions)});
+          if (sizes.back().least.undecided) result_ = worse(result_, something_undecided);
+        }
       }
     }
     progress->finish();
@@ -72,7 +63,7 @@ class Separations {
     tables.push_back({"sizes", reports::size_table(epsilon_, most_dimensions, sizes)});
   }
 
-  void fixed_embedding(std::vector<NamedTable>& tables) {
+  void fixed_embedding(std::vector<reports::NamedTable>& tables) {
     std::vector<reports::ProjectionRow> projections;
     const auto progress = console_.progress("separations: feature maps", 3 * sizes_.size() * counts_.size());
     for (const long k : sizes_) {
@@ -116,10 +107,11 @@ class Separations {
   const SeparationsArguments& a_;
   const Console& console_;
   Rational epsilon_;
+  std::vector<std::string> theorems_;
   std::vector<Rational> deltas_;
   std::vector<long> positions_, sizes_;
   std::vector<std::size_t> counts_;
-  std::size_t small_ = 0;
+  std::size_t small_ = 0, most_boxes_ = 0;
   ExitCode result_ = all_as_claimed;
 };
 
@@ -134,21 +126,10 @@ ExitCode run_separations(const SeparationsArguments& arguments, const Console& c
   }
   const auto formats = formats_of(arguments.formats, console);
   Separations separations(arguments, console);
-  std::vector<NamedTable> tables;
+  std::vector<reports::NamedTable> tables;
   if (fixed) separations.fixed_embedding(tables);
   if (ffnn) separations.ffnn(tables);
-  if (console.json && arguments.output.empty()) {
-    // Several tables in one document.
-    std::string text;
-    for (const NamedTable& t : tables)
-      text += (text.empty() ? "{\n\"" : ",\n\"") + t.name + "\": " + reports::write_json(t.table);
-    console.print(text + "}\n");
-  } else {
-    for (const NamedTable& t : tables) {
-      write_table(t.table, "separations-" + t.name, formats, arguments.output, console);
-      if (arguments.output.empty() && &t != &tables.back()) console.print("\n");
-    }
-  }
+  write_tables(tables, "separations", formats, arguments.output, console);
   return separations.result();
 }
 

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "numerics/decimal_text.hpp"
 #include "numerics/error.hpp"
 #include "reports/cli/commands.hpp"
 #include "reports/cli/number_argument.hpp"
 #include "reports/cli/theorem_argument.hpp"
+#include "reports/cli/write_figures.hpp"
 #include "reports/cli/write_table.hpp"
 #include "reports/growth_report.hpp"
+#include "reports/simulation_figures.hpp"
 #include "reports/simulation_report.hpp"
 
 namespace lemmacheck::cli {
@@ -33,7 +36,8 @@ class Simulator {
       : arguments_(arguments),
         console_(console),
         settings_{fraction(arguments.delta, "--delta"), fraction(arguments.epsilon, "--eps"),
-                  fraction(arguments.confidence, "--confidence")} {}
+                  fraction(arguments.confidence, "--confidence")},
+        theorems_(step_theorem_ids(arguments.theorems, !arguments.samples.empty())) {}
 
   std::vector<reports::SimulatedPoint> run() {
     plan();
@@ -75,21 +79,24 @@ class Simulator {
       throw DomainError("LC226",
                         fmt::format("--seed {}: the seeds of all runs pass 2^64; give a smaller one", arguments_.seed));
     point.options = {sizes.positions, sizes.dimension, arguments_.seed + before, runs, {}, settings_.epsilon, samples};
-    const xor_::TheoremPointText at{{std::to_string(sizes.positions), {.source = "--d"}},
-                                    {std::to_string(sizes.dimension), {.source = "--m"}},
-                                    {arguments_.delta, {.source = "--delta"}},
-                                    {arguments_.epsilon, {.source = "--eps"}}};
-    if (sizes.dimension < 3)
-      point.population.reason = point.sampled.reason = "m is below 3";
-    else if (samples)
-      point.sampled = xor_::covered_samples(at);
-    else
-      point.population = xor_::covered_point(at);
-    point.options.step_sizes = step_sizes(sizes, samples ? point.sampled.step_size : point.population.step_size);
+    point.theorems = covered(sizes);
+    point.options.step_sizes = step_sizes(sizes, point.theorems);
     points_.push_back(std::move(point));
   }
 
-  std::vector<Rational> step_sizes(const Sizes& sizes, const std::optional<Rational>& covered) const {
+  /// What the theorems say at these sizes.
+  const std::vector<xor_::CoveredStep>& covered(const Sizes& sizes) {
+    auto& steps = covered_[sizes.positions];
+    if (!steps.empty()) return steps;
+    for (const std::string& id : theorems_)
+      steps.push_back(xor_::covered_step(id, {{std::to_string(sizes.positions), {.source = "--d"}},
+                                              {std::to_string(sizes.dimension), {.source = "--m"}},
+                                              {arguments_.delta, {.source = "--delta"}},
+                                              {arguments_.epsilon, {.source = "--eps"}}}));
+    return steps;
+  }
+
+  std::vector<Rational> step_sizes(const Sizes& sizes, const std::vector<xor_::CoveredStep>& theorems) const {
     std::vector<Rational> result;
     for (const verify::Text& eta : as_texts(arguments_.eta, "--eta")) {
       result.push_back(number(eta.text, "--eta", sizes));
@@ -97,7 +104,10 @@ class Simulator {
         throw DomainError("LC226", fmt::format("--eta {}: the step size must be > 0", eta.text));
     }
     if (!result.empty()) return result;
-    if (covered) return {rounded_up(*covered)};
+    std::optional<Rational> least;
+    for (const xor_::CoveredStep& theorem : theorems)
+      if (theorem.step_size && (!least || *theorem.step_size < *least)) least = theorem.step_size;
+    if (least) return {rounded_up(*least)};
     const Rational square = Rational(sizes.positions) * Rational(sizes.positions);
     for (long factor = 4; factor <= 4096; factor *= 4) result.push_back(Rational(factor) * square);
     return result;
@@ -106,27 +116,34 @@ class Simulator {
   const SimulateArguments& arguments_;
   const Console& console_;
   reports::SimulationSettings settings_;
+  std::vector<std::string> theorems_;
+  std::map<std::size_t, std::vector<xor_::CoveredStep>> covered_;  // by d
   std::vector<reports::SimulatedPoint> points_;
 };
+
+/// Everything in one document.
+void write_json(const std::string& json, const std::string& directory, const Console& console) {
+  if (directory.empty())
+    console.print(json);
+  else
+    write_report({{std::filesystem::path(directory) / "simulate.json", json}}, directory, console);
+}
 
 }  // namespace
 
 ExitCode run_simulate(const SimulateArguments& arguments, const Console& console) {
-  std::vector<std::string> formats;
-  for (const verify::Text& f : as_texts(arguments.formats, "--format")) formats.push_back(f.text);
-  for (const std::string& format : formats) static_cast<void>(table_text(reports::Table(""), format, "", console));
+  const auto formats = formats_of(arguments.formats, console);
   Simulator simulator(arguments, console);
   const std::vector<reports::SimulatedPoint> points = simulator.run();
   std::vector<reports::NamedTable> tables = {
       {"frequencies", reports::frequency_table(points, simulator.settings())},
       {"distributions", reports::distribution_table(points, simulator.settings())}};
   if (arguments.exponent) tables.push_back({"growth", reports::growth_table(points, simulator.settings())});
-  if (console.json) {
-    console.print(reports::simulation_json(points, tables));
-  } else {
-    for (const reports::NamedTable& table : tables)
-      write_table(table.table, "simulate-" + table.name, formats, arguments.output, console);
-  }
+  if (console.json)
+    write_json(reports::simulation_json(points, tables), arguments.output, console);
+  else
+    write_tables(tables, "simulate", formats, arguments.output, console);
+  write_figures(reports::simulation_figures(points, simulator.settings()), arguments.figures, console);
   ExitCode code = all_as_claimed;
   if (reports::has_undecided(points)) code = worse(code, something_undecided);
   if (reports::contradicts_theorem(points, simulator.settings())) code = worse(code, something_refuted);

@@ -1,5 +1,7 @@
 #include "reports/cli/theorem_argument.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -8,6 +10,7 @@
 #include "verify/embedded.hpp"
 #include "verify/library.hpp"
 #include "verify/shares.hpp"
+#include "verify/sparse_xor/covered_step.hpp"
 
 namespace lemmacheck::cli {
 
@@ -85,6 +88,20 @@ const verify::RegimeText& find_regime(const verify::Theorem& theorem, const std:
   throw DomainError("LC225", "--regime: " + theorem.id + " has no regime '" + name + "' with a " +
                                  (grid ? "grid" : "range") +
                                  (known.empty() ? std::string("; give ") + option : " (it has: " + known + ")"));
+}
+
+std::vector<std::string> step_theorem_ids(const std::vector<std::string>& words, bool samples) {
+  std::vector<std::string> known, chosen;
+  for (const verify::sparse_xor::StepTheorem& theorem : verify::sparse_xor::step_theorems())
+    if (theorem.with_samples() == samples) known.push_back(theorem.id);
+  for (const verify::Text& word : as_texts(words, "--theorem")) {
+    if (std::ranges::find(known, word.text) == known.end())
+      throw numerics::DomainError("LC226",
+                                  fmt::format("--theorem {}: not about a step on {} gradient; it is {}", word.text,
+                                              samples ? "a sample" : "the population", fmt::join(known, " or ")));
+    if (std::ranges::find(chosen, word.text) == chosen.end()) chosen.push_back(word.text);
+  }
+  return chosen.empty() ? known : chosen;
 }
 
 }  // namespace lemmacheck::cli

@@ -20,6 +20,10 @@ verify::Theorem load_theorem(const std::string& name, const std::vector<std::str
 /// "d=1e5" and "d=1e5, m=128" as texts whose messages name the option.
 std::vector<verify::Text> as_texts(const std::vector<std::string>& values, const std::string& option);
 
+/// The words of --theorem where one step is looked at: all theorems about this kind of step when there are none.
+/// DomainError LC226 for another word.
+std::vector<std::string> step_theorem_ids(const std::vector<std::string>& words, bool samples);
+
 /// All points of a grid: settings of a regime or of --set, times the axes. At most 1e6 points.
 std::vector<std::vector<verify::Text>> grid_points(const std::vector<verify::Text>& fixed,
                                                    const std::vector<verify::Text>& axes);

@@ -44,6 +44,13 @@ std::string file_ending(const std::string& format) {
   return format == "text" ? ".txt" : format == "latex" ? ".tex" : format == "markdown" ? ".md" : '.' + format;
 }
 
+void write_report(const std::vector<reports::TextFile>& files, const std::string& directory, const Console& console) {
+  reports::create_report_directory(directory);
+  reports::write_files(files);
+  if (!console.quiet)
+    for (const reports::TextFile& file : files) console.print(file.path.string() + '\n');
+}
+
 void write_table(const reports::Table& table, const std::string& name, const std::vector<std::string>& formats,
                  const std::string& directory, const Console& console) {
   std::vector<reports::TextFile> files;
@@ -54,10 +61,22 @@ void write_table(const reports::Table& table, const std::string& name, const std
     for (const reports::TextFile& file : files) console.print(file.text);
     return;
   }
-  reports::create_report_directory(directory);
-  reports::write_files(files);
-  if (!console.quiet)
-    for (const reports::TextFile& file : files) console.print(file.path.string() + '\n');
+  write_report(files, directory, console);
+}
+
+void write_tables(const std::vector<reports::NamedTable>& tables, const std::string& command,
+                  const std::vector<std::string>& formats, const std::string& directory, const Console& console) {
+  if (console.json && directory.empty()) {
+    std::string all;
+    for (const reports::NamedTable& t : tables)
+      all += (all.empty() ? "{\n\"" : ",\n\"") + t.name + "\": " + reports::write_json(t.table);
+    console.print(all + "}\n");
+    return;
+  }
+  for (const reports::NamedTable& t : tables) {
+    write_table(t.table, command + '-' + t.name, formats, directory, console);
+    if (directory.empty() && &t != &tables.back()) console.print("\n");
+  }
 }
 
 }  // namespace lemmacheck::cli

@@ -97,10 +97,10 @@ def edit_cases():
               d="1e3", delta="0.2")
     yield two("an eighth event, linear", ["replace", '"0.13"', '"0.12"'], [
         "append", event("0.01", "largest f_extra in (0, 1]", "4*(d-1)*f_extra")],
-        ["replace", "- nu12(s)", "- nu12(s) - sqrt(2*log(1/f_extra)/m)/d^3"])
+        ["replace", "- nu12(s)", "- nu12(s) - sqrt(2*log(1/f_extra)/m)/d"])
     yield two("an eighth event, searched", ["replace", '"0.52"', '"0.51"'], [
         "append", event("0.01", "smallest sigma in [0, 1]", "3*sphere_tail(m+1, sigma)")],
-        ["replace", "q_lo*beta_amb - 6", "q_lo*beta_amb*(1 - sigma/10) - 6"])
+        ["replace", "lower(q)*beta_amb - 6", "lower(q)*beta_amb*(1 - sigma/10) - 6"])
     yield two("an eighth event whose domain and failure use other choices", ["replace", '"0.52"', '"0.51"'], [
         "append", event("0.01", "smallest sigma in [tau/2, 1 - mu0]", "2*sphere_tail(m, sigma*(1-tau))")],
         ["replace", "- nu12(s)", "- nu12(s)*(1 + sigma)"])
@@ -121,7 +121,7 @@ def edit_cases():
         "replace", '"e0 = sqrt(eps)/4"', '"e0 = if(d > 1000, sqrt(eps)/4, eps)", '
         '"extra1 = tanh(kappa)*log10(d) + abs(tau - 1)^3", '
         '"extra2(x, y) = x^2 - y/x", "extra3 = extra2(mu, mu0) - extra2(2, -3)", '
-        '"extra4 = lower((K/q)^2) - upper(abs(W(1)))", '
+        '"extra4 = lower((K/q)^2) - upper(abs(W(1)))/d^2", '
         '"extra5 = mag(pm(tau, 1) - hull(mu, 2))"'])
     yield two("an event without a choice", ["replace", '"0.52"', '"0.5"'], [
         "append", '\n[[event]]\nname = "plain"\nshare = "0.02"\nfails = "exp(-d/1000)"\n'])

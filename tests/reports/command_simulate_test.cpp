@@ -76,22 +76,75 @@ TEST_CASE("command simulate: frequencies, and no guarantee where the theorem giv
 }
 
 TEST_CASE("command simulate: the theorem's guarantee stands beside the frequency", "[reports][command]") {
-  const CommandResult r = run({"simulate", "--d", "1e3", "--m", "128", "--runs", "6", "--delta", "0.5", "--json"});
+  const CommandResult r = run(
+      {"simulate", "--d", "1e3", "--m", "128", "--runs", "6", "--delta", "0.5", "--theorem", "theorem-2", "--json"});
   REQUIRE(r.exit_code == 0);
   const json out = json::parse(r.out);
   const json& row = out["frequencies"]["rows"][0];
   CHECK(row["eta"] == "274900000");  // 274.8 d^2 rounded up to four digits
   CHECK(low(row["guaranteed"]) == 0.5);
+  CHECK(row["theorem"] == "theorem-2");
   CHECK(out["distributions"]["rows"][0]["theorem"].get<std::string>().starts_with("G12 >= 1.92"));
   // Just below, nothing is guaranteed; in a sample neither.
-  const json below = json::parse(
-      run({"simulate", "--d", "1e3", "--m", "128", "--runs", "2", "--delta", "0.5", "--eta", "274700000", "--json"})
-          .out);
+  const json below = json::parse(run({"simulate", "--d", "1e3", "--m", "128", "--runs", "2", "--delta", "0.5", "--eta",
+                                      "274700000", "--theorem", "theorem-2", "--json"})
+                                     .out);
   CHECK(below["frequencies"]["rows"][0]["guaranteed"] == "no guarantee");
   const json sampled = json::parse(run({"simulate", "--d", "1e3", "--m", "128", "--runs", "1", "--delta", "0.9",
                                         "--eta", "1e12", "--samples", "1000", "--json"})
                                        .out);
   CHECK(sampled["frequencies"]["rows"][0]["guaranteed"] == "no guarantee");
+}
+
+TEST_CASE("command simulate: of several theorems the best that covers the row", "[reports][command]") {
+  // At (1e3, 128, .5): theorem-2 from 274.8 d^2 on, theorem-2-sharp from about 18 d^2 on (its shares; sharper.md).
+  const json out = json::parse(run({"simulate", "--d", "1e3", "--m", "128", "--runs", "2", "--delta", "0.5", "--eta",
+                                    "10*d^2,60*d^2,300*d^2", "--json"})
+                                   .out);
+  const json& rows = out["frequencies"]["rows"];
+  CHECK(rows[0]["guaranteed"] == "no guarantee");
+  CHECK(rows[0]["theorem"] == "-");
+  for (const int i : {1, 2, 3}) {  // the last row is "some step size"
+    CHECK(low(rows[i]["guaranteed"]) == 0.5);
+    CHECK(rows[i]["theorem"] == "theorem-2-sharp");
+  }
+  const std::string bound = out["distributions"]["rows"][0]["theorem"];
+  check_contains(bound, {"G12 >= ", "(theorem-2-sharp)"});
+  CHECK(std::stod(bound.substr(7)) > 1.93e-9);  // more than theorem-2 gives
+  std::string notes;
+  for (const json& note : out["frequencies"]["notes"]) notes += note.get<std::string>() + '\n';
+  check_contains(notes, {"theorem-2 covers step sizes from 2.749e8 on", "theorem-2-sharp (explicit form",
+                         "assumed, not checked", "one step on the exact population gradient"});
+  // Without step sizes: the least that is covered, and it is covered by the sharp form.
+  const json least =
+      json::parse(run({"simulate", "--d", "1e3", "--m", "128", "--runs", "1", "--delta", "0.2", "--json"}).out);
+  CHECK(least["frequencies"]["rows"].size() == 2);
+  CHECK(least["frequencies"]["rows"][0]["theorem"] == "theorem-2-sharp");  // theorem-2 fails at delta = .2
+}
+
+TEST_CASE("command simulate: too few samples give no bound on the step size either", "[reports][command][negative]") {
+  const Words arguments{"simulate", "--d", "1e3",   "--m", "128",       "--runs", "1",
+                        "--delta",  "0.5", "--eta", "1e9", "--samples", "1000",   "--json"};
+  const json out = json::parse(run(arguments).out);
+  CHECK(out["frequencies"]["rows"][1]["guaranteed"] == "no guarantee");
+  for (const json& row : out["distributions"]["rows"]) CHECK(row["theorem"] == "no bound");
+}
+
+TEST_CASE("command simulate: figures", "[reports][command][figure]") {
+  const ScratchDirectory scratch;
+  const std::string directory = (scratch.path() / "f").string();
+  const Words common{"simulate", "--d",   "24,32",    "--m",       "16",     "--runs",
+                     "3",        "--eta", "1000*d^2", "--figures", directory};
+  Words samples = common;
+  samples.insert(samples.end(), {"--samples", "100,400", "--json"});
+  const CommandResult r = run(samples);
+  CHECK(r.exit_code == 0);
+  CHECK_FALSE(json::parse(r.out).empty());  // the names of the files do not disturb it
+  CHECK(run(common).out.find("simulate-step-size.svg\n") != std::string::npos);
+  CHECK(scratch.entries() == Words{"f", "f/simulate-samples-scaled.svg", "f/simulate-samples-scaled.tex",
+                                   "f/simulate-samples.svg", "f/simulate-samples.tex", "f/simulate-step-size.svg",
+                                   "f/simulate-step-size.tex"});
+  check_contains(file_text(scratch.path() / "f/simulate-samples.svg"), {"d = 24", "d = 32", "fraction specialised"});
 }
 
 TEST_CASE("command simulate: samples and the growth of n", "[reports][command]") {
@@ -104,7 +157,8 @@ TEST_CASE("command simulate: samples and the growth of n", "[reports][command]")
   const json& rows = out["growth"]["rows"];
   REQUIRE(rows.size() == 3);
   CHECK(rows[2]["d"] == "exponent");
-  CHECK(rows[2]["universal"].is_null());
+  CHECK(rows[2]["corollary-3.n_bernstein"].is_null());
+  CHECK(rows[2]["corollary-3-sharp.n_bernstein"].is_null());
   CHECK(run({"simulate", "--d", "24", "--m", "24", "--runs", "3", "--samples", "100", "--format",
              "text,latex,markdown,csv,json"})
             .exit_code == 0);
@@ -127,6 +181,9 @@ TEST_CASE("command simulate: bad input is one line", "[reports][command]") {
   refused({"simulate", "--d", "30", "--confidence", "1"}, {"--confidence 1", "between 0 and 1"});
   refused({"simulate", "--d", "30", "--delta", "0"}, {"--delta 0", "between 0 and 1"});
   refused({"simulate", "--d", "30", "--format", "word"}, {"--format", "word"});
+  refused({"simulate", "--d", "30", "--theorem", "theorem-9"}, {"--theorem theorem-9", "theorem-2-sharp"});
+  refused({"simulate", "--d", "30", "--theorem", "corollary-3"}, {"population", "theorem-2"});
+  refused({"simulate", "--d", "30", "--samples", "9", "--theorem", "theorem-2"}, {"sample", "corollary-3-sharp"});
   refused({"instance", "--d", "30", "--m", "8", "--eta", "10", "--samples", "--failure", "2"}, {"--failure 2"});
 }
 

@@ -74,28 +74,30 @@ TEST_CASE("separations: the least number of coordinates", "[verify][sparse_xor][
 
 TEST_CASE("separations: the least dimension is the threshold of README", "[verify][sparse_xor]") {
   // threshold theorem-2 --of m at d = 1e6, delta = 0.1: holds from 87 on.
-  const LeastDimension found = least_dimension(Rational(1000000), 4096, "0.1", "0.01");
+  const CrossingTheorem theorem{"theorem-2", "0.1", "0.01"};
+  const LeastDimension found = least_dimension(theorem, Rational(1000000), 4096);
   CHECK_FALSE(found.undecided);
   REQUIRE(found.dimension);
   CHECK(*found.dimension == 87);
-  CHECK_FALSE(least_dimension(Rational(1000000), 86, "0.1", "0.01").dimension);
-  CHECK_FALSE(least_dimension(Rational(1000000), 86, "0.1", "0.01").undecided);
+  CHECK_FALSE(least_dimension(theorem, Rational(1000000), 86).dimension);
+  CHECK_FALSE(least_dimension(theorem, Rational(1000000), 86).undecided);
 }
 
 TEST_CASE("separations: no crossing below a limit", "[verify][sparse_xor]") {
-  CHECK_FALSE(find_crossing(Opponent::every_support, "0.5", "0.01", 400));
-  CHECK_THROWS_AS(find_crossing(Opponent::every_support, "2", "0.01", 400), lemmacheck::numerics::Error);
+  CHECK_FALSE(find_crossing(Opponent::every_support, {"theorem-2", "0.5", "0.01"}, {.largest = 400}));
+  CHECK_THROWS_AS(find_crossing(Opponent::every_support, {"theorem-2", "2", "0.01"}), lemmacheck::numerics::Error);
 }
 
-TEST_CASE("separations: a crossing is where the neighbours say", "[verify][sparse_xor][slow]") {
-  const auto found = find_crossing(Opponent::every_support, "0.5", "0.01");
+TEST_CASE("separations: a crossing is where the neighbours say", "[verify][sparse_xor]") {
+  const CrossingTheorem theorem{"theorem-2", "0.5", "0.01"};
+  const auto found = find_crossing(Opponent::every_support, theorem);
   REQUIRE(found);
   CHECK(found->minimal);
-  CHECK(2 * found->dimension < found->positions);
-  const LeastDimension here = least_dimension(Rational(found->positions), (found->positions - 1) / 2, "0.5", "0.01");
-  CHECK(here.dimension == found->dimension);
-  const long before = found->positions - 1;
-  const LeastDimension there = least_dimension(Rational(before), (before - 1) / 2, "0.5", "0.01");
+  CHECK(found->positions == 461);
+  CHECK(found->dimension == 229);
+  const LeastDimension here = least_dimension(theorem, Rational(461), 230);
+  CHECK(here.dimension == 229);
+  const LeastDimension there = least_dimension(theorem, Rational(460), 229);
   CHECK_FALSE(there.dimension);
   CHECK_FALSE(there.undecided);
 }

@@ -143,28 +143,8 @@ TEST_CASE("order_statistic, five_numbers: by hand", "[verify][sparse_xor]") {
   CHECK(five_numbers({{7, 7}})[1].lower == 7);
 }
 
-TEST_CASE("covered_point, covered_samples: the reference points of the theorems", "[verify][sparse_xor]") {
-  const auto at = [](const char* d, const char* m, const char* delta) {
-    return TheoremPointText{{d, {}}, {m, {}}, {delta, {}}, {"0.01", {}}};
-  };
-  const CoveredPoint holds = covered_point(at("1000", "128", "0.5"));
-  REQUIRE(holds.step_size);
-  CHECK(std::fabs(holds.step_size->approx_double() / 1e6 - 274.8) < 0.1);
-  CHECK(holds.covers(Rational(274900000)));
-  CHECK_FALSE(holds.covers(Rational(274700000)));
-  const CoveredPoint fails = covered_point(at("1000", "128", "0.2"));
-  CHECK_FALSE(fails.step_size);
-  CHECK(fails.reason == "fails: G12, G1k");
-  CHECK_FALSE(fails.covers(Rational(1000000000000)));
-  const CoveredSamples samples = covered_samples(at("1e4", "256", "0.5"));
-  REQUIRE(samples.step_size);
-  CHECK(std::fabs(samples.samples[2]->value.approx_double() / 7.27e13 - 1) < 0.01);
-  CHECK_FALSE(samples.covers(*samples.step_size, Rational(1000000)));
-  CHECK(samples.covers(*samples.step_size, Rational(73000000000000)));
-}
-
 TEST_CASE("simulate: the theorem's margins and step sizes hold as often as promised", "[verify][sparse_xor][slow]") {
-  const CoveredPoint theorem = covered_point({{"1000", {}}, {"128", {}}, {"0.5", {}}, {"0.01", {}}});
+  const CoveredStep theorem = covered_step("theorem-2", {{"1000", {}}, {"128", {}}, {"0.5", {}}, {"0.01", {}}});
   const auto runs = simulate({.positions = 1000, .dimension = 128, .runs = 100, .step_sizes = {*theorem.step_size}});
   const Frequency frequency = frequency_at(runs, 0, Rational(99, 100));
   CHECK(frequency.lower.lower_double() > 0.5);

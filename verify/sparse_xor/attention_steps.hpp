@@ -13,6 +13,7 @@
 #include "verify/sparse_xor/model.hpp"
 #include "verify/sparse_xor/population.hpp"
 #include "verify/sparse_xor/residual_forces.hpp"
+#include "verify/sparse_xor/softmax.hpp"
 #include "verify/sparse_xor/step_enclosures.hpp"
 
 namespace lemmacheck::verify::sparse_xor {
@@ -217,36 +218,20 @@ class AttentionSteps {
       attention_[h].push_back(scale_ * (instance_.kind == AttentionKind::erf ? erf(s) : s));
   }
 
-  /// A part of a sum of positive numbers, divided by the sum.
-  Number fraction(const Number& part, const Number& sum) const {
-    return sum.certain_sign() > 0 ? intersection(part / sum, from_zero_to_one_) : from_zero_to_one_;
-  }
-
   void attend_softmax(std::size_t h) {
     const Vector& score = score_[h];
     attention_[h].assign(score.size(), from_zero_to_one_);
     missing_[h].assign(2, from_zero_to_one_);
-    Number largest = score[0];
-    for (const Number& s : score) {
+    for (const Number& s : score)
       if (!s.is_bounded()) return;
-      largest = max(largest, s);
-    }
-    // Softmax does not change under a common shift; this one keeps every exponential at most about 1.
-    const Number shift = Arithmetic::upper_end(largest);
+    const Number shift = softmax_shift(score, Arithmetic::upper_end);
     Vector weight;
-    Number total = zero_;
-    for (const Number& s : score) {
-      weight.push_back(exp(s - shift));
-      total = total + weight.back();
-    }
-    for (std::size_t s = 0; s < 2; ++s) {
-      const std::size_t own = instance_.support[s];
-      Number others = zero_;
-      for (std::size_t k = 0; k < weight.size(); ++k)
-        if (k != own) others = others + weight[k];
-      missing_[h][s] = fraction(others, others + weight[own]);
-    }
-    for (std::size_t k = 0; k < weight.size(); ++k) attention_[h][k] = fraction(weight[k], total);
+    for (const Number& s : score) weight.push_back(exp(s - shift));
+    for (std::size_t s = 0; s < 2; ++s)
+      missing_[h][s] = missing_attention(weight, instance_.support[s], zero_, from_zero_to_one_);
+    const Number total = weight_sum(weight, zero_);
+    for (std::size_t k = 0; k < weight.size(); ++k)
+      attention_[h][k] = fraction_of_sum(weight[k], total, from_zero_to_one_);
   }
 
   const Instance& instance_;

@@ -1,8 +1,12 @@
 #include "verify/sparse_xor/crossing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <limits>
 
 #include "numerics/error.hpp"
+#include "numerics/tape.hpp"
 #include "verify/library.hpp"
 #include "verify/range.hpp"
 
@@ -15,45 +19,50 @@ namespace {
 
 constexpr long least_m = 3;
 
-/// theorem-2 at fixed delta and epsilon.
-class TheoremTwo {
+/// The theorem, evaluated over d and m.
+class Evaluated {
  public:
-  TheoremTwo(const std::string& delta, const std::string& epsilon)
-      : theorem_(load(embedded_theorem({"theorem-2", {}}))),
-        delta_{"delta = " + delta, {.source = "--delta"}},
-        epsilon_{"eps = " + epsilon, {.source = "--eps"}} {}
+  explicit Evaluated(const CrossingTheorem& theorem)
+      : theorem_(load(embedded_theorem({theorem.id, {}}))),
+        delta_{"delta = " + theorem.delta, {.source = "--delta"}},
+        epsilon_{"eps = " + theorem.epsilon, {.source = "--eps"}} {
+    least_d_ = numerics::exact_value(theorem_.graph, *theorem_.find_parameter("d")->lower)->to_long();
+  }
+
+  long least_d() const { return least_d_; }
 
   bool holds_at(long d, long m) const {
     const std::vector<Text> settings{setting("d", std::to_string(d)), setting("m", std::to_string(m)), delta_,
                                      epsilon_};
     const Binding binding(theorem_, settings);
-    return Evaluator(theorem_, binding).at_point().verdict == TheoremVerdict::holds;
+    // Only the verdict is asked for, not narrow numbers.
+    const EvaluationOptions verdict_only{.relative_width = std::numeric_limits<double>::infinity()};
+    return Evaluator(theorem_, binding).at_point(verdict_only).verdict == TheoremVerdict::holds;
   }
+
   RangeResult over_dimensions(const std::string& d, long largest_m) const {
     const std::vector<Text> settings{setting("d", d), delta_, epsilon_};
-    const std::vector<Text> ranges{range("m", largest_m)};
+    const std::vector<Text> ranges{range("m", least_m, largest_m)};
     return decide_range(theorem_, Binding(theorem_, settings, ranges));
   }
-  RangeResult over_both(long largest_d, long largest_m, const std::function<void()>& progress) const {
+
+  RangeResult over_both(long largest_d, long largest_m, const CrossingOptions& options) const {
     const std::vector<Text> settings{delta_, epsilon_};
-    const std::vector<Text> ranges{range("d", largest_d), range("m", largest_m)};
-    RangeOptions options;
-    if (progress) options.progress = [&](std::size_t, std::size_t) { progress(); };
-    return decide_range(theorem_, Binding(theorem_, settings, ranges), options);
+    const std::vector<Text> ranges{range("d", least_d_, largest_d), range("m", least_m, largest_m)};
+    RangeOptions deciding{.most_boxes = options.most_boxes};
+    if (options.progress) deciding.progress = [&](std::size_t, std::size_t) { options.progress(); };
+    return decide_range(theorem_, Binding(theorem_, settings, ranges), deciding);
   }
 
  private:
   static Text setting(const std::string& name, const std::string& value) { return {name + " = " + value, {}}; }
-  static Text range(const std::string& name, long largest) {
-    return {name + " integer in [3, " + std::to_string(largest) + "]", {}};
+  static Text range(const std::string& name, long least, long largest) {
+    return {fmt::format("{} integer in [{}, {}]", name, least, largest), {}};
   }
   Theorem theorem_;
   Text delta_, epsilon_;
+  long least_d_ = 0;
 };
-
-bool fails_everywhere(const RangeResult& result) {
-  return std::ranges::all_of(result.segments, [](const Segment& s) { return s.verdict == TheoremVerdict::fails; });
-}
 
 LeastDimension least_of(const RangeResult& result) {
   // Segments of one variable are in order.
@@ -62,6 +71,10 @@ LeastDimension least_of(const RangeResult& result) {
     if (s.verdict != TheoremVerdict::fails) return {std::nullopt, true};
   }
   return {};
+}
+
+bool fails_everywhere(const RangeResult& result) {
+  return std::ranges::all_of(result.segments, [](const Segment& s) { return s.verdict == TheoremVerdict::fails; });
 }
 
 /// The largest m with 2 m < weights.
@@ -88,45 +101,43 @@ Rational opposing_weights(Opponent opponent, const Rational& positions, const Ra
   return opponent == Opponent::every_support ? positions : least_coordinates(positions, delta);
 }
 
-LeastDimension least_dimension(const Rational& positions, long largest, const std::string& delta,
-                               const std::string& epsilon) {
-  return least_of(TheoremTwo(delta, epsilon).over_dimensions(positions.to_string(), largest));
+LeastDimension least_dimension(const CrossingTheorem& theorem, const Rational& positions, long largest) {
+  return least_of(Evaluated(theorem).over_dimensions(positions.to_string(), largest));
 }
 
-std::optional<Crossing> find_crossing(Opponent opponent, const std::string& delta, const std::string& epsilon,
-                                      long largest, const std::function<void()>& progress) {
-  const TheoremTwo theorem(delta, epsilon);
-  const Rational exact_delta = Rational::parse(delta);
+std::optional<Crossing> find_crossing(Opponent opponent, const CrossingTheorem& theorem,
+                                      const CrossingOptions& options) {
+  const Evaluated evaluated(theorem);
+  const Rational delta = Rational::parse(theorem.delta);
   // Where to look is a guess (the largest admissible m holds first); what is reported is certified below.
   const auto crossed = [&](long d) {
-    const long m = largest_dimension(opponent, d, exact_delta);
-    return m >= least_m && theorem.holds_at(d, m);
+    const long m = largest_dimension(opponent, d, delta);
+    return m >= least_m && evaluated.holds_at(d, m);
   };
   long above = 8;
   while (!crossed(above)) {
-    if (above >= largest) return std::nullopt;
-    above = std::min(largest, 2 * above);
+    if (above >= options.largest) return std::nullopt;
+    above = std::min(options.largest, 2 * above);
   }
-  for (long below = 3; above - below > 1;) {
+  for (long below = evaluated.least_d() - 1; above - below > 1;) {
     const long middle = below + (above - below) / 2;
     (crossed(middle) ? above : below) = middle;
   }
   Crossing found{.positions = above};
-  const long most = largest_dimension(opponent, above, exact_delta);
-  const LeastDimension least = least_of(theorem.over_dimensions(std::to_string(above), most));
-  LEMMACHECK_ASSERT(least.dimension || least.undecided);
+  const long most = largest_dimension(opponent, above, delta);
+  const LeastDimension least = least_of(evaluated.over_dimensions(std::to_string(above), most));
   if (!least.dimension) {
     found.reason = "the least m at d = " + std::to_string(above) + " is undecided";
     return found;
   }
   found.dimension = *least.dimension;
   // The weights grow with d, so one box holds every smaller d with every m that would do there.
-  const long most_below = largest_dimension(opponent, above - 1, exact_delta);
-  if (most_below < least_m) {
+  const long most_below = largest_dimension(opponent, above - 1, delta);
+  if (most_below < least_m || above <= evaluated.least_d()) {
     found.minimal = true;
     return found;
   }
-  const RangeResult below = theorem.over_both(above - 1, most_below, progress);
+  const RangeResult below = evaluated.over_both(above - 1, most_below, options);
   found.boxes = below.boxes;
   found.minimal = fails_everywhere(below);
   if (!found.minimal) found.reason = "not every smaller d is decided";

@@ -23,30 +23,41 @@ numerics::Rational least_coordinates(const numerics::Rational& positions, const 
 numerics::Rational opposing_weights(Opponent opponent, const numerics::Rational& positions,
                                     const numerics::Rational& delta);
 
-/// m_min at one d: theorem-2 holds at `dimension`, fails at every smaller m >= 3, up to `largest`. Nothing when it
-/// certainly fails at all of them; `undecided` otherwise.
+/// A theorem about the population step (step_theorems()) at fixed delta and epsilon, as text.
+struct CrossingTheorem {
+  std::string id, delta, epsilon;
+};
+
+/// m_min at one d: the theorem holds at `dimension`, fails at every smaller m of its domain, up to `largest`. Nothing
+/// when it certainly fails at all of them; `undecided` otherwise.
 struct LeastDimension {
   std::optional<long> dimension;
   bool undecided = false;
 };
-LeastDimension least_dimension(const numerics::Rational& positions, long largest, const std::string& delta,
-                               const std::string& epsilon);
+LeastDimension least_dimension(const CrossingTheorem& theorem, const numerics::Rational& positions, long largest);
 
 /// The smallest d with 2 m_min(d) < the opponent's weights.
 struct Crossing {
   long positions = 0, dimension = 0;  // d and m_min(d)
-  bool minimal = false;               // at every smaller d, theorem-2 certainly fails for every m with 2 m < weights
+  bool minimal = false;               // at every smaller d, the theorem certainly fails for every m with 2 m < weights
   std::size_t boxes = 0;              // evaluated to show that
   std::string reason;                 // why not minimal
 };
 
+struct CrossingOptions {
+  long largest = 1L << 30;  // d
+  std::size_t most_boxes = 200000;
+  std::function<void()> progress;
+};
+
 /// Statement    at d the theorem holds with 2 m < weights(d), m minimal; at no smaller d does it hold for such an m
-/// Kind         certified by the boxes of decide_range over d and m; nothing when no d up to `largest` was found
-/// Hypotheses   delta, epsilon in (0, 1) (checked by theorem-2)
-/// Returns      the crossing; `minimal` is false when some box stayed undecided
+/// Kind         certified: a point where it holds, and boxes over d and m on which it certainly fails (decide_range);
+///              nothing when no d up to `largest` was found
+/// Hypotheses   delta, epsilon in (0, 1) (checked by the theorem)
+/// Returns      the crossing; `minimal` is false when some box stayed open
 /// Source       [ffnn], [theorem-2], explicit form (this project)
 /// Checked by   tests/verify/sparse_xor_separations_test.cpp
-std::optional<Crossing> find_crossing(Opponent opponent, const std::string& delta, const std::string& epsilon,
-                                      long largest = 1L << 30, const std::function<void()>& progress = {});
+std::optional<Crossing> find_crossing(Opponent opponent, const CrossingTheorem& theorem,
+                                      const CrossingOptions& options = {});
 
 }  // namespace lemmacheck::verify::sparse_xor

@@ -18,9 +18,6 @@ using numerics::Rational;
 
 namespace {
 
-/// A stream next to those of sampling.hpp.
-constexpr auto feature_stream = static_cast<SampleStream>(22);
-
 template <class Number>
 using Columns = std::vector<std::vector<Number>>;
 
@@ -124,7 +121,7 @@ Columns<double> sample_features(Features features, std::size_t positions, std::s
     return made;
   }
   const std::size_t width = positions + 1;
-  std::vector<double> weights = sample_sphere(count, width, seed, feature_stream);
+  std::vector<double> weights = sample_sphere(count, width, seed, SampleStream::features);
   // Integer weights: the sign of the larger coordinates.
   if (features == Features::relu_integer)
     for (double& w : weights) w = w * w * static_cast<double>(width) < 0.25 ? 0.0 : w > 0.0 ? 1.0 : -1.0;

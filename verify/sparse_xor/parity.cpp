@@ -13,6 +13,7 @@
 #include "verify/sparse_xor/parity_population.hpp"
 #include "verify/sparse_xor/population.hpp"
 #include "verify/sparse_xor/sampling.hpp"
+#include "verify/sparse_xor/softmax.hpp"
 
 namespace lemmacheck::verify::sparse_xor {
 
@@ -108,18 +109,11 @@ class Training {
   }
 
   Vector attend(const Vector& score) const {
-    BigInterval largest = score[0];
-    for (const BigInterval& s : score) largest = max(largest, s);
-    const BigInterval shift = largest.upper();
+    const BigInterval shift = softmax_shift(score, [](const BigInterval& x) { return x.upper(); });
     Vector weight;
-    BigInterval total(0L, precision_);
-    for (const BigInterval& s : score) {
-      weight.push_back(exp(s - shift));
-      total = total + weight.back();
-    }
-    // Attention lies in [0, 1], also where the precision says nothing more.
-    const BigInterval all = hull(BigInterval(0L, precision_), one_);
-    for (BigInterval& w : weight) w = total.certain_sign() > 0 ? intersection(w / total, all) : all;
+    for (const BigInterval& s : score) weight.push_back(exp(s - shift));
+    const BigInterval zero(0L, precision_), total = weight_sum(weight, zero), unit = hull(zero, one_);
+    for (BigInterval& w : weight) w = fraction_of_sum(w, total, unit);
     return weight;
   }
 

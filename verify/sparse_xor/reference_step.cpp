@@ -6,6 +6,7 @@
 
 #include "numerics/dot_product.hpp"
 #include "numerics/special.hpp"
+#include "verify/sparse_xor/softmax.hpp"
 #include "verify/sparse_xor/step_enclosures.hpp"
 
 namespace lemmacheck::verify::sparse_xor {
@@ -77,30 +78,13 @@ class ReferenceStep {
     return instance_.kind == AttentionKind::softmax ? attend_softmax(score) : attend_per_component(score);
   }
 
-  /// A part of a sum of positive numbers, divided by the sum: between 0 and 1, also when all that is known of the sum
-  /// is that it is not negative.
-  BigInterval fraction(const BigInterval& part, const BigInterval& sum) const {
-    const BigInterval all = hull(integer(0), integer(1));
-    return sum.certain_sign() > 0 ? intersection(part / sum, all) : all;
-  }
-
   HeadAttention<BigInterval> attend_softmax(const Vector& score) const {
-    // Softmax does not change under a common shift; this one keeps every exponential at most about 1.
-    BigInterval largest = score[0];
-    for (const BigInterval& s : score) largest = max(largest, s);
-    const BigInterval shift = largest.upper();
+    const BigInterval shift = softmax_shift(score, [](const BigInterval& x) { return x.upper(); });
     Vector weight = tabulate(score.size(), precision_, [&](std::size_t k) { return exp(score[k] - shift); });
-    BigInterval total = integer(0);
-    for (const BigInterval& w : weight) total = total + w;
-    const auto missing = [&](std::size_t own) {
-      BigInterval others = integer(0);
-      for (std::size_t k = 0; k < weight.size(); ++k) {
-        if (k != own) others = others + weight[k];
-      }
-      return fraction(others, others + weight[own]);
-    };
-    const std::array<BigInterval, 2> missed = {missing(instance_.support[0]), missing(instance_.support[1])};
-    for (BigInterval& w : weight) w = fraction(w, total);
+    const BigInterval unit = hull(integer(0), integer(1)), total = weight_sum(weight, integer(0));
+    const std::array<BigInterval, 2> missed = {missing_attention(weight, instance_.support[0], integer(0), unit),
+                                               missing_attention(weight, instance_.support[1], integer(0), unit)};
+    for (BigInterval& w : weight) w = fraction_of_sum(w, total, unit);
     return {std::move(weight), {}, {-missed[0], -missed[1]}, {integer(2) * missed[0], integer(2) * missed[1]}};
   }
 

@@ -19,6 +19,7 @@ enum class SampleStream : std::uint32_t {
   query_matrix = 17,
   key_matrix = 19,  // and the number after: head 2
   signs = 21,
+  features = 22,  // of the separations
 };
 
 /// rows x dimension doubles, row-major: every row uniform on the unit sphere, its norm within 1e-12 of 1. Row k depends

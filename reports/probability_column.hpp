@@ -1,0 +1,17 @@
+// A measured probability as a column: Clopper and Pearson's interval (internal to the room).
+#pragma once
+
+#include <string>
+
+#include "reports/table.hpp"
+#include "verify/sparse_xor/simulation.hpp"
+
+namespace lemmacheck::reports {
+
+Column probability_column(const std::string& key = "probability");
+/// From the lower limit to the upper one.
+Cell probability_cell(const verify::sparse_xor::Frequency& frequency);
+/// "probability: Clopper and Pearson's interval ... for the probability over `what` ...".
+std::string probability_note(const std::string& what, const numerics::Rational& confidence);
+
+}  // namespace lemmacheck::reports
