@@ -75,7 +75,18 @@ const SignPattern& Strategy::pattern(NodeId f, const kernel::Domain& domain) {
 }
 
 bool Strategy::plausible(const Goal& goal) {
-  const SignPattern p = pattern(goal.f, goal.domain);
+  const std::string k = key({goal.f, false, false, goal.domain});
+  if (implausible_.contains(k)) return false;
+  auto it = patterns_.find(k);
+  if (it == patterns_.end()) {
+    SignPattern found = sign_pattern(graph_, goal.f, points(goal.domain), true);
+    if (found.negative + found.undefined > 0) {
+      implausible_.insert(k);
+      return false;
+    }
+    it = patterns_.emplace(k, std::move(found)).first;
+  }
+  const SignPattern& p = it->second;
   if (p.signs.empty()) return true;
   return p.negative == 0 && p.undefined == 0 && !(goal.strict && p.all_zero() && !graph_.variables_of(goal.f).empty());
 }
@@ -241,7 +252,7 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
     if (!proof && goal.defined) {
       using Attempt = Result (Strategy::*)(const Goal&, int);
       if (pattern(goal.f, goal.domain).all_zero()) proof = by(goal, {"zero"}, depth);
-      if (!proof) proof = by_boxes(goal, has_slow_call(goal.f) ? options_.boxes_per_try / 10 : options_.boxes_per_try);
+      if (!proof) proof = by_boxes(goal, has_big_call(goal.f) ? options_.boxes_per_try / 10 : options_.boxes_per_try);
       // The first four change the domain or the branch; when one of them applies, the rest works on what it leaves.
       const bool closed_ends =
           !goal.strict && goal.domain.hypotheses.empty() && kernel::is_smooth(graph_, goal.f) &&

@@ -145,6 +145,7 @@ class Strategy {
   std::set<std::string> in_progress_;
   std::map<std::string, std::vector<SamplePoint>> points_;  // by domain
   std::map<std::string, SignPattern> patterns_;             // by formula and domain
+  std::set<std::string> implausible_;                       // likewise, where only that is known
   std::map<std::pair<NodeId, NodeId>, std::optional<NodeId>> slopes_;
   std::map<NodeId, NodeId> simple_;
   std::map<NodeId, bool> zero_;
