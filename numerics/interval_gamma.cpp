@@ -1,5 +1,6 @@
 // Stirling's series envelops its function: for x > 0 the sum of its first terms misses log(Gamma(x)), or digamma(x), by
-// less than the next term and to the side of that term (NIST Digital Library of Mathematical Functions, 5.11(ii)).
+// less than the next term and to the side of that term. By Binet's integrals the rest is that of 2 atan(t/x) and of
+// -2 t/(t^2 + x^2) over t > 0 with weight 1/(exp(2 pi t) - 1), and their series in t envelop for every t.
 //   log(Gamma(x)) = (x - 1/2) log x - x + log(2 pi)/2 + sum B_2k / (2k (2k - 1) x^(2k - 1))
 //   digamma(x)    = log x - 1/(2x) - sum B_2k / (2k x^2k)
 // Small x are moved up by Gamma(x + 1) = x Gamma(x).
