@@ -1,7 +1,7 @@
 // lgamma and digamma of binary64 intervals.
 //
-// Both ends by Stirling's series in interval arithmetic. Where one would come out wider than 2^-44 of its size (next to a
-// zero), and for arguments that reach down to 0, BigInterval is asked.
+// Both ends by Stirling's series in interval arithmetic. Where one would come out wider than 2^-44 of its size (next to
+// a zero), and for arguments that reach down to 0, BigInterval is asked.
 #pragma once
 
 #include "numerics/defined.hpp"
