@@ -1,6 +1,7 @@
 #include "numerics/atom_field.hpp"
 
 #include <algorithm>
+#include <queue>
 
 #include "numerics/error.hpp"
 
@@ -212,17 +213,16 @@ Fraction AtomField::opaque(NodeId id) {
 Fraction AtomField::pi() { return call(elementary_functions().get("pi"), {}); }
 
 std::vector<NodeId> AtomField::unconditional(std::span<const NodeId> roots) const {
-  std::size_t size = 0;
-  for (const NodeId root : roots) size = std::max(size, index_of(root) + 1);
-  std::vector<bool> needed(size);
-  for (const NodeId root : roots) needed[index_of(root)] = true;
+  // Largest id first from a heap: the work depends on what is found, not on the size of the graph.
+  std::priority_queue<NodeId> waiting(roots.begin(), roots.end());
   std::vector<NodeId> found;
-  for (std::size_t i = size; i-- > 0;) {
-    if (!needed[i]) continue;
-    const NodeId id{static_cast<std::uint32_t>(i)};
+  while (!waiting.empty()) {
+    const NodeId id = waiting.top();
+    waiting.pop();
+    if (!found.empty() && found.back() == id) continue;
     found.push_back(id);
     if (graph_.is_boolean(id) || graph_.is_call(id, "if")) continue;
-    for (const NodeId a : graph_.arguments(id)) needed[index_of(a)] = true;
+    for (const NodeId a : graph_.arguments(id)) waiting.push(a);
   }
   std::ranges::reverse(found);
   return found;
@@ -230,22 +230,21 @@ std::vector<NodeId> AtomField::unconditional(std::span<const NodeId> roots) cons
 
 std::vector<Fraction> AtomField::evaluate(std::span<const NodeId> roots) {
   const std::vector<NodeId> nodes = unconditional(roots);
-  const NodeId last = nodes.back();
-  std::vector<std::optional<Fraction>> values(index_of(last) + 1);
+  Values values;
   for (int pass = 0; pass < most_passes; ++pass) {
     changed_ = asked_in_vain_ = erf_asked_ = false;
     for (const NodeId id : nodes) {
-      std::optional<Fraction> value = value_of(id, values);
-      values[index_of(id)] = std::move(value);
+      Fraction value = value_of(id, values);
+      values.insert_or_assign(id, std::move(value));
     }
     if (!changed_) break;
   }
   std::vector<Fraction> results;
-  for (const NodeId root : roots) results.push_back(*values[index_of(root)]);
+  for (const NodeId root : roots) results.push_back(values.at(root));
   return results;
 }
 
-Fraction AtomField::value_of(NodeId id, std::span<const std::optional<Fraction>> values) {
+Fraction AtomField::value_of(NodeId id, const Values& values) {
   const Node& node = graph_.node(id);
   if (node.kind == NodeKind::variable) return opaque(id);
   if (node.kind == NodeKind::literal) {
@@ -259,10 +258,10 @@ Fraction AtomField::value_of(NodeId id, std::span<const std::optional<Fraction>>
   if (function.boolean || function.name == "if") return opaque(id);
   const std::span<const NodeId> ids = graph_.arguments(id);
   std::vector<const Fraction*> a;
-  for (const NodeId argument : ids) a.push_back(&*values[index_of(argument)]);
+  for (const NodeId argument : ids) a.push_back(&values.at(argument));
   // exp(log(u)) = u where log(u) has a value.
   if (function.name == "exp" && (graph_.is_call(ids[0], "log") || graph_.is_call(ids[0], "ln")))
-    return *values[index_of(graph_.arguments(ids[0])[0])];
+    return values.at(graph_.arguments(ids[0])[0]);
   if (function.name == "^") return written_power(id, *a[0], *a[1]);
   if (std::optional<Fraction> value = apply_rule(*this, function, a)) return *value;
   std::vector<Fraction> arguments;

@@ -168,7 +168,8 @@ class AtomField {
 
   std::optional<Fraction> known_tail(const Fraction& a) const;
   std::vector<NodeId> unconditional(std::span<const NodeId> roots) const;
-  Fraction value_of(NodeId id, std::span<const std::optional<Fraction>> values);
+  using Values = std::unordered_map<NodeId, Fraction>;
+  Fraction value_of(NodeId id, const Values& values);
   Fraction written_power(NodeId id, const Fraction& base, const Fraction& exponent);
 
   std::size_t add_atom(Atom atom);

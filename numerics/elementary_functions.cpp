@@ -5,6 +5,7 @@
 #include "numerics/error.hpp"
 #include "numerics/function.hpp"
 #include "numerics/interval_functions.hpp"
+#include "numerics/interval_gamma.hpp"
 #include "numerics/special.hpp"
 
 namespace lemmacheck::numerics {
@@ -172,8 +173,8 @@ void add_special(FunctionTable& table) {
   table.add(special("normal_cdf", {increasing}, {"exp(-a^2/2)/sqrt(2*pi)"},
                     [](auto x, Defined&) { return normal_cdf(*x[0]); }));
   table.add(special("gamma", {unknown}, {"gamma(a)*digamma(a)"}, [](auto x, Defined& d) { return gamma(*x[0], d); }));
-  table.add(special("lgamma", {unknown}, {"digamma(a)"}, [](auto x, Defined& d) { return lgamma(*x[0], d); }));
-  table.add(special("digamma", {increasing}, {""}, [](auto x, Defined& d) { return digamma(*x[0], d); }));
+  table.add(entry("lgamma", {unknown}, {"digamma(a)"}, [](auto x, Defined& d) { return lgamma(*x[0], d); }));
+  table.add(entry("digamma", {increasing}, {""}, [](auto x, Defined& d) { return digamma(*x[0], d); }));
   table.add(special("lambert_w", {increasing}, {"1/(exp(lambert_w(a))*(1+lambert_w(a)))"},
                     [](auto x, Defined& d) { return lambert_w(*x[0], d); }));
   table.add(special("hyp0f1", {decreasing, increasing}, {"", "hyp0f1(a+1, b)/a"},

@@ -103,6 +103,11 @@ TEST_CASE("disguises: a sample gets the same verdict", "[verify][disguises][prob
   }
 }
 
+// On an idle machine every claim that is decided as it stands is decided in every disguise. On a busy one the claim
+// about binomial coefficients in two whole numbers runs out of time in some: it takes half of the time limit, in
+// differences of differences of lgamma. Three claims are undecided as they stand: equality along a curve with an order
+// of contact that changes on it, equality along two curves of which one is no line, and Gaussian tails at nested square
+// roots.
 TEST_CASE("disguises: every claim in every disguise", "[verify][disguises][problems][slow]") {
   std::size_t original = 0, same = 0;
   for (const std::string& file : test_support::problem_file_names) {
@@ -123,5 +128,5 @@ TEST_CASE("disguises: every claim in every disguise", "[verify][disguises][probl
     }
   }
   CAPTURE(original, same);
-  CHECK(same * 10 >= original * 9);
+  CHECK(same * 100 >= original * 99);
 }

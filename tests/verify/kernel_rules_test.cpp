@@ -1,4 +1,6 @@
 // Every rule of the kernel: a use that is right and accepted, and proofs of false claims that are turned down.
+#include "numerics/parser.hpp"
+#include "numerics/printer.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/verify/claim_samples.hpp"
 #include "tests/verify/proof_steps.hpp"
@@ -213,6 +215,30 @@ TEST_CASE("kernel rules: monotone", "[verify][kernel]") {
                                               monotone("y", "lower", "face", "",
                                                        {{}, monotone("x", "lower", "face", "", {positive_x()})})))),
                  unknown_value));
+}
+
+TEST_CASE("kernel rules: a limit leaves the same goals whatever the graph held before", "[verify][kernel]") {
+  using namespace lemmacheck::numerics;
+  const auto goals_left = [](const Texts& before) {
+    Graph graph;
+    const auto parsed = [&](const std::string& t) { return parse_expression(graph, t, elementary_functions()).root; };
+    for (const std::string& t : before) parsed(t);
+    const kernel::End zero{false, graph.integer(0), true}, infinite;
+    kernel::Goal goal{parsed("exp(-(b*x)) + exp(-(a*x))/(a + b)"), false, true, {}};
+    for (const char* name : {"a", "b", "x"}) goal.domain.ranges.push_back({parsed(name), zero, infinite});
+    const kernel::Applied applied =
+        kernel::apply(graph, elementary_functions(), goal,
+                      {"monotone", {{"variable", "x"}, {"from", "upper"}, {"by", "limit"}}, {}, nullptr});
+    Texts left{applied.error};
+    for (const kernel::Goal& g : applied.goals) left.push_back(to_text(graph, g.f));
+    return left;
+  };
+  const Texts plain = goals_left({});
+  CHECK(plain.size() > 4);  // the slope, what has to be positive, the limit
+  CHECK(plain[0].empty());
+  CHECK(goals_left({"a", "b"}) == plain);
+  CHECK(goals_left({"a*x", "-(a*x)", "b"}) == plain);
+  CHECK(goals_left({"a + b", "x", "1/(a + b)"}) == plain);
 }
 
 TEST_CASE("kernel rules: concave", "[verify][kernel]") {

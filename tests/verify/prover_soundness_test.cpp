@@ -165,4 +165,24 @@ TEST_CASE("prover: parts without a value may be arguments", "[verify][prover]") 
   CHECK(prover::decide(read_claim(texts)).verdict == prover::Verdict::undefined);
 }
 
+TEST_CASE("prover: a proof by limits is one for the checker too", "[verify][prover][slow]") {
+  ClaimTexts texts;
+  texts.statements = {{"entropy((p+q)/2) - (entropy(p)+entropy(q))/2 <= log(2)*abs(p-q)", {}}};
+  texts.ranges = {{"p in (0, 1)", {}}, {"q in (0, 1)", {}}};
+  CHECK(prover::decide(read_claim(texts)).verdict == prover::Verdict::proved);
+}
+
+TEST_CASE("prover: an exponential of logarithms against the rest", "[verify][prover]") {
+  const auto verdict = [](const std::string& claim) {
+    ClaimTexts texts;
+    texts.statements = {{claim, {}}};
+    texts.ranges = {{"p in (0, 1)", {}}, {"q in (0, 1)", {}}};
+    return prover::decide(read_claim(texts), {.seconds = 30}).verdict;
+  };
+  const std::string power = "(q/p)^p*((1-q)/(1-p))^(1-p)";  // exp(-KL(p, q))
+  CHECK(verdict(power + " + (p-q)^2 <= 1") == prover::Verdict::proved);
+  CHECK(verdict(power + " + 3*(p-q)^2 <= 1") == prover::Verdict::refuted);
+  CHECK(verdict(power + " < 1") == prover::Verdict::refuted);
+}
+
 TEST_CASE("prover: verdicts on many random claims stand", "[verify][prover][random][slow]") { test_claims(4, 2500, 1); }

@@ -79,7 +79,7 @@ void RuleContext::end_goals(std::size_t range_index, bool at_lower, const std::s
   }
   require(by == "limit", "'by' is face or limit");
   require(end.open, "at a closed end f has a value; it takes the place of the limit");
-  const std::optional<Limit> found = limit(graph, goal.f, {range.variable, end.infinite, end.value, at_lower});
+  const std::optional<Limit> found = limit_by_shape(graph, functions, goal.f, range, at_lower);
   require(found.has_value(), "no limit found");
   require(found->kind != Limit::Kind::minus_infinity, "the limit is -inf");
   Goal rest = at_value(graph, goal, range_index, end.infinite ? graph.integer(0) : end.value);

@@ -134,7 +134,7 @@ std::vector<SamplePoint> sample_points(const Graph& graph, const kernel::Domain&
   return points;
 }
 
-SignPattern sign_pattern(const Graph& graph, NodeId f, const std::vector<SamplePoint>& points) {
+SignPattern sign_pattern(const Graph& graph, NodeId f, const std::vector<SamplePoint>& points, bool while_plausible) {
   SignPattern pattern;
   const numerics::Tape tape(graph, std::span(&f, 1));
   const std::size_t slot = tape.slot(f);
@@ -158,6 +158,7 @@ SignPattern sign_pattern(const Graph& graph, NodeId f, const std::vector<SampleP
     if (undefined) sign = 2;
     pattern.signs.push_back(sign);
     ++(sign == 1 ? pattern.positive : sign == -1 ? pattern.negative : sign == 0 ? pattern.unknown : pattern.undefined);
+    if (while_plausible && (sign < 0 || undefined)) break;
   }
   return pattern;
 }

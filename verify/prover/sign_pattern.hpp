@@ -25,6 +25,8 @@ struct SignPattern {
   bool only_nonpositive() const { return positive == 0 && undefined < static_cast<int>(signs.size()); }
   bool all_zero() const { return positive == 0 && negative == 0 && unknown > 0; }
 };
-SignPattern sign_pattern(const numerics::Graph& graph, numerics::NodeId f, const std::vector<SamplePoint>& points);
+/// `while_plausible`: only up to the first point where f is negative or has no value.
+SignPattern sign_pattern(const numerics::Graph& graph, numerics::NodeId f, const std::vector<SamplePoint>& points,
+                         bool while_plausible = false);
 
 }  // namespace lemmacheck::verify::prover

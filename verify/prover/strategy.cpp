@@ -75,7 +75,18 @@ const SignPattern& Strategy::pattern(NodeId f, const kernel::Domain& domain) {
 }
 
 bool Strategy::plausible(const Goal& goal) {
-  const SignPattern p = pattern(goal.f, goal.domain);
+  const std::string k = key({goal.f, false, false, goal.domain});
+  if (implausible_.contains(k)) return false;
+  auto it = patterns_.find(k);
+  if (it == patterns_.end()) {
+    SignPattern found = sign_pattern(graph_, goal.f, points(goal.domain), true);
+    if (found.negative + found.undefined > 0) {
+      implausible_.insert(k);
+      return false;
+    }
+    it = patterns_.emplace(k, std::move(found)).first;
+  }
+  const SignPattern& p = it->second;
   if (p.signs.empty()) return true;
   return p.negative == 0 && p.undefined == 0 && !(goal.strict && p.all_zero() && !graph_.variables_of(goal.f).empty());
 }
@@ -195,7 +206,10 @@ Strategy::Result Strategy::prove_side(const Goal& goal) {
 
 std::optional<Proof> Strategy::prove_as_it_is(const Goal& goal) {
   if (goal.domain.ranges.size() > 1 && !has_slow_call(goal.f)) {
-    if (Result proof = prove_by_boxes(goal, options_.boxes_at_first)) return proof;
+    // Boxes get ever smaller near a curve on which f vanishes.
+    bool few = has_big_call(goal.f);
+    for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) few = few || !zero_curves(goal, i, false).empty();
+    if (Result proof = prove_by_boxes(goal, few ? options_.boxes_at_first / 20 : options_.boxes_at_first)) return proof;
   }
   for (const int depth : {2, 3, 4, 6, 9, options_.depth}) {
     if (Result proof = prove(goal, depth)) return proof;
@@ -244,22 +258,21 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
     if (!proof && goal.defined) {
       using Attempt = Result (Strategy::*)(const Goal&, int);
       if (pattern(goal.f, goal.domain).all_zero()) proof = by(goal, {"zero"}, depth);
-      if (!proof) proof = by_boxes(goal, has_slow_call(goal.f) ? options_.boxes_per_try / 10 : options_.boxes_per_try);
+      if (!proof) proof = by_boxes(goal, has_big_call(goal.f) ? options_.boxes_per_try / 10 : options_.boxes_per_try);
       // The first four change the domain or the branch; when one of them applies, the rest works on what it leaves.
       const bool closed_ends =
           !goal.strict && goal.domain.hypotheses.empty() && kernel::is_smooth(graph_, goal.f) &&
           std::any_of(goal.domain.ranges.begin(), goal.domain.ranges.end(), [](const Range& r) {
             return !r.integer && (!(r.lower.open || r.lower.infinite) || !(r.upper.open || r.upper.infinite));
           });
-      for (const Attempt attempt : {&Strategy::by_drop,          &Strategy::by_unfolding,   &Strategy::by_series,
-                                    &Strategy::by_sign,          &Strategy::by_combination, &Strategy::by_hypotheses,
-                                    &Strategy::by_branches,      &Strategy::by_ends,        &Strategy::by_halves,
-                                    &Strategy::by_integers,      &Strategy::by_terms,       &Strategy::by_product,
-                                    &Strategy::by_named_descent, &Strategy::by_inverse,     &Strategy::by_denominators,
-                                    &Strategy::by_factors,       &Strategy::by_series,      &Strategy::by_arguments,
-                                    &Strategy::by_density,       &Strategy::by_descent,     &Strategy::by_unimodal,
-                                    &Strategy::by_curves,        &Strategy::by_partition,   &Strategy::by_multipliers,
-                                    &Strategy::by_normal_form,   &Strategy::by_logarithms}) {
+      for (const Attempt attempt :
+           {&Strategy::by_drop,          &Strategy::by_unfolding,   &Strategy::by_series,    &Strategy::by_sign,
+            &Strategy::by_combination,   &Strategy::by_hypotheses,  &Strategy::by_branches,  &Strategy::by_ends,
+            &Strategy::by_halves,        &Strategy::by_integers,    &Strategy::by_terms,     &Strategy::by_product,
+            &Strategy::by_named_descent, &Strategy::by_exponential, &Strategy::by_inverse,   &Strategy::by_denominators,
+            &Strategy::by_factors,       &Strategy::by_series,      &Strategy::by_arguments, &Strategy::by_density,
+            &Strategy::by_descent,       &Strategy::by_unimodal,    &Strategy::by_curves,    &Strategy::by_partition,
+            &Strategy::by_multipliers,   &Strategy::by_normal_form, &Strategy::by_logarithms}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
         if (attempt == static_cast<Attempt>(&Strategy::by_unfolding) &&
@@ -267,6 +280,7 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
           break;
         if (attempt == static_cast<Attempt>(&Strategy::by_branches) && has_branches(goal.f)) break;
         if (attempt == static_cast<Attempt>(&Strategy::by_ends) && closed_ends) break;
+        if (attempt == static_cast<Attempt>(&Strategy::by_exponential) && steep_sides(goal)) break;
       }
     }
   }
@@ -377,30 +391,6 @@ Strategy::Result Strategy::by_drop(const Goal& goal, int depth) {
 }
 
 Strategy::Result Strategy::by_sign(const Goal& goal, int depth) { return by(goal, {"sign"}, depth); }
-
-// left - right with an exponential on one side.
-Strategy::Result Strategy::by_logarithms(const Goal& goal, int depth) {
-  if (depth <= 0) return std::nullopt;
-  std::optional<NodeId> sides[2];
-  bool exponential = false;
-  for (const kernel::SumTerm& term : kernel::open_sum(graph_, goal.f)) {
-    const SignPattern p = pattern(term.value, goal.domain);
-    if ((p.positive > 0 && p.negative > 0) || (p.positive == 0 && p.negative == 0)) return std::nullopt;
-    const bool right = term.negative != (p.negative > 0);
-    const NodeId value = p.negative > 0 ? graph_.call("neg", {term.value}) : term.value;
-    std::optional<NodeId>& side = sides[right ? 1 : 0];
-    side = side ? graph_.call("+", {*side, value}) : value;
-  }
-  if (!sides[0] || !sides[1]) return std::nullopt;
-  for (const std::optional<NodeId>& side : sides) {
-    for (const kernel::ProductFactor& factor : kernel::open_product(graph_, *side).factors) {
-      exponential = exponential || graph_.is_call(factor.base, "exp") || graph_.is_call(factor.base, "^");
-    }
-  }
-  if (!exponential) return std::nullopt;
-  Proof step{"logarithms", {{"left", text(*sides[0])}, {"right", text(*sides[1])}}, {}, nullptr};
-  return by(goal, std::move(step), depth - 1);
-}
 
 bool Strategy::has_branches(NodeId f) const {
   for (const NodeId id : graph_.reachable(std::span(&f, 1))) {

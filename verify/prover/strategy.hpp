@@ -68,6 +68,15 @@ class Strategy {
   Result by_denominators(const Goal& goal, int depth);
   Result by_inverse(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
+  Result by_exponential(const Goal& goal, int depth);
+  struct SteepSides {
+    kernel::Product product;  // the factors of `steep`
+    NodeId steep{}, rest{};
+    bool on_the_right = false;  // f = rest - steep
+  };
+  std::optional<SteepSides> steep_sides(const Goal& goal);
+  bool is_steep(NodeId base) const;
+  NodeId log_of(const kernel::Product& product);
   Result by_ends(const Goal& goal, int depth);
   Result by_combination(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
@@ -90,6 +99,7 @@ class Strategy {
   Result by_named_descent(const Goal& goal, int depth);
   bool has_call(NodeId f, std::initializer_list<const char*> names) const;
   bool has_slow_call(NodeId f) const;
+  bool has_big_call(NodeId f) const;
   bool is_unfolded_first(NodeId part);
 
   void descent_moves(const Goal& goal, std::vector<Move>& moves);
@@ -104,6 +114,7 @@ class Strategy {
   std::vector<std::string> solutions(NodeId f, NodeId variable);
   std::optional<NodeId> inverse_at(NodeId atom, NodeId value);
   std::vector<NodeId> lines(const Goal& goal, std::size_t v, std::size_t w);
+  std::vector<NodeId> zero_curves(const Goal& goal, std::size_t v, bool fitted);
 
   NodeId without_abs(NodeId f, const kernel::Domain& domain);
   std::optional<NodeId> collected(NodeId f) const;
@@ -134,6 +145,7 @@ class Strategy {
   std::set<std::string> in_progress_;
   std::map<std::string, std::vector<SamplePoint>> points_;  // by domain
   std::map<std::string, SignPattern> patterns_;             // by formula and domain
+  std::set<std::string> implausible_;                       // likewise, where only that is known
   std::map<std::pair<NodeId, NodeId>, std::optional<NodeId>> slopes_;
   std::map<NodeId, NodeId> simple_;
   std::map<NodeId, bool> zero_;

@@ -29,6 +29,13 @@ bool Strategy::has_slow_call(NodeId f) const {
   });
 }
 
+/// Functions without a binary64 version, and the slowest of those with one.
+bool Strategy::has_big_call(NodeId f) const {
+  return has_call(f, {"lgamma", "digamma"}) || std::ranges::any_of(graph_.reachable(std::span(&f, 1)), [&](NodeId id) {
+           return !graph_.arguments(id).empty() && graph_.node(id).function->binary64 == nullptr;
+         });
+}
+
 /// The density at 0 stays while a tail is there: its derivative has it as a factor.
 bool Strategy::is_unfolded_first(NodeId part) {
   return !graph_.is_call(part, "small_ball_density") && kernel::matching_identity(graph_, part, 0).has_value();

@@ -266,6 +266,31 @@ std::vector<NodeId> Strategy::lines(const Goal& goal, std::size_t v, std::size_t
   return {graph_.call("+", {graph_.rational(*a), graph_.call("*", {graph_.rational(*b), rw.variable})})};
 }
 
+/// Curves v = c through the domain on which f vanishes: x = y, x = 1 - y, x = -y, x = 0, 1/2, 1; fitted lines too.
+std::vector<NodeId> Strategy::zero_curves(const Goal& goal, std::size_t i, bool fitted) {
+  const NodeId v = goal.domain.ranges[i].variable;
+  if (!is_free(goal, i) || goal.domain.ranges[i].integer || !graph_.depends_on(goal.f, v)) return {};
+  std::vector<NodeId> curves;
+  for (std::size_t j = 0; j < goal.domain.ranges.size(); ++j) {
+    if (j == i) continue;
+    const NodeId w = goal.domain.ranges[j].variable;
+    if (!graph_.depends_on(goal.f, w)) continue;
+    curves.push_back(w);
+    curves.push_back(graph_.call("-", {graph_.integer(1), w}));
+    curves.push_back(graph_.call("neg", {w}));
+    if (fitted && goal.domain.ranges.size() == 2 && !goal.domain.ranges[j].integer) {
+      for (const NodeId line : lines(goal, i, j)) curves.push_back(line);
+    }
+  }
+  for (const char* c : {"0", "1/2", "1"}) curves.push_back(numerics::parse_expression(graph_, c, functions_).root);
+  std::erase_if(curves, [&](NodeId c) {
+    if (!is_zero(kernel::replace(graph_, goal.f, v, c))) return true;
+    const SignPattern& side = pattern(graph_.call("-", {v, c}), goal.domain);
+    return side.positive == 0 || side.negative == 0;
+  });
+  return curves;
+}
+
 // Several variables: cut along x = y and other simple lines on which f vanishes.
 Strategy::Result Strategy::by_curves(const Goal& goal, int depth) {
   if (depth <= 0 || goal.domain.ranges.size() < 2) return std::nullopt;
@@ -276,29 +301,8 @@ Strategy::Result Strategy::by_curves(const Goal& goal, int depth) {
            complexity(slope(goal.f, goal.domain.ranges[b].variable));
   });
   for (const std::size_t i : order) {
-    if (!is_free(goal, i) || goal.domain.ranges[i].integer) continue;
-    const NodeId v = goal.domain.ranges[i].variable;
-    if (!graph_.depends_on(goal.f, v)) continue;
-    std::vector<NodeId> curves;
-    for (std::size_t j = 0; j < goal.domain.ranges.size(); ++j) {
-      if (j == i) continue;
-      const NodeId w = goal.domain.ranges[j].variable;
-      if (!graph_.depends_on(goal.f, w)) continue;
-      curves.push_back(w);
-      curves.push_back(graph_.call("-", {graph_.integer(1), w}));
-      curves.push_back(graph_.call("neg", {w}));
-      if (goal.domain.ranges.size() == 2 && !goal.domain.ranges[j].integer) {
-        for (const NodeId line : lines(goal, i, j)) curves.push_back(line);
-      }
-    }
-    for (const char* c : {"0", "1/2", "1"}) curves.push_back(numerics::parse_expression(graph_, c, functions_).root);
-    for (const NodeId c : curves) {
-      const NodeId on_curve = kernel::replace(graph_, goal.f, v, c);
-      if (!is_zero(on_curve)) continue;
-      const SignPattern& side = pattern(graph_.call("-", {v, c}), goal.domain);
-      if (side.positive == 0 || side.negative == 0) continue;
+    for (const NodeId c : zero_curves(goal, i, true))
       if (Result proof = split(goal, i, text(c), depth - 1)) return proof;
-    }
   }
   // Unbounded in both directions: each half line on its own.
   for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
