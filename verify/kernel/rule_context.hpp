@@ -73,6 +73,7 @@ Applied apply_difference(const RuleContext& c);
 Applied apply_induction(const RuleContext& c);
 Applied apply_shift(const RuleContext& c);
 Applied apply_affine(const RuleContext& c);
+Applied apply_ratio(const RuleContext& c);
 
 Applied apply_unfold(const RuleContext& c);
 Applied apply_argument(const RuleContext& c);

@@ -18,14 +18,15 @@ namespace {
 /// Fewer boxes for large formulas: boxes times instructions.
 constexpr std::size_t most_box_work = 400'000;
 
-bool by_boxes(Graph& graph, const Goal& raised, const GapBudget& budget) {
+bool by_boxes(Graph& graph, const Goal& raised, const GapBudget& budget, std::vector<double>* lowest) {
   const auto problem = kernel::box_problem(graph, raised);
   if (!problem) return false;
   const std::size_t size = graph.reachable(std::span(&raised.f, 1)).size();
   BoxSearchOptions options;
   options.most_boxes = std::clamp<std::size_t>(most_box_work / size, 20, budget.boxes);
   options.stop = budget.stop;
-  const BoxSearchResult found = search_boxes(graph, *problem, options);
+  BoxSearchResult found = search_boxes(graph, *problem, options);
+  if (lowest) *lowest = std::move(found.lowest_point);
   return found.proved && kernel::check_cover(graph, *problem, found.cover).empty();
 }
 
@@ -50,14 +51,14 @@ bool by_rules(const Graph& graph, const numerics::FunctionTable& functions, cons
 }  // namespace
 
 bool certify_gap(const Graph& graph, const numerics::FunctionTable& functions, const Goal& goal, double mu,
-                 const GapBudget& budget) {
+                 const GapBudget& budget, std::vector<double>* lowest) {
   Graph own = graph;
   Goal raised = goal;
   raised.strict = false;
   raised.defined = true;
   const numerics::NodeId size = sides_of(own, goal.f).size;
   raised.f = own.call("-", {goal.f, own.call("*", {own.rational(numerics::Rational::from_double(mu)), size})});
-  if (by_boxes(own, raised, budget)) return true;
+  if (by_boxes(own, raised, budget, lowest)) return true;
   return budget.nodes > 0 && !(budget.stop && budget.stop()) && by_rules(own, functions, raised, budget);
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <vector>
 
 #include "verify/kernel/goal.hpp"
 
@@ -15,8 +17,9 @@ struct GapBudget {
 
 /// Whether (right - left) >= mu (|left| + |right|) was proved on the domain of the goal. The goal's claim is proved
 /// there, so that both sides have values. True only when the kernel accepts the cover or the proof.
+/// When it was not and `lowest` is there: the point at which the search by boxes saw the least difference.
 bool certify_gap(const numerics::Graph& graph, const numerics::FunctionTable& functions, const kernel::Goal& goal,
-                 double mu, const GapBudget& budget);
+                 double mu, const GapBudget& budget, std::vector<double>* lowest = nullptr);
 
 /// The largest of some fractions of `guess` that certify_gap() confirms.
 std::optional<double> certified_share(const numerics::Graph& graph, const numerics::FunctionTable& functions,
