@@ -213,8 +213,8 @@ Applied apply_point(const RuleContext& c) {
   return result;
 }
 
-// Every value of the variable is <= at or >= at, which is shown to have a value everywhere; when one part is open at `at`, the other is closed. `at` takes the
-// place of an end, whether or not it lies inside.
+// Every value of the variable is <= at or >= at, which is shown to have a value everywhere; when one part is open at
+// `at`, the other is closed. `at` takes the place of an end, whether or not it lies inside.
 Applied apply_split(const RuleContext& c) {
   const std::size_t i = c.range("variable");
   const NodeId variable = c.goal.domain.ranges[i].variable;

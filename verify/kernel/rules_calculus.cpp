@@ -263,9 +263,9 @@ Applied apply_affine(const RuleContext& c) {
   return result;
 }
 
-// y = x w, where the range of x lies above 0 (below 0): for any values of the other variables y/x runs through the image
-// of the range of y as y runs through the range, and back. f and the hypotheses at y are what they are with x w in place
-// of y; w takes the name of y. An end that is x times a number becomes that number.
+// y = x w, where the range of x lies above 0 (below 0): for any values of the other variables y/x runs through the
+// image of the range of y as y runs through the range, and back. f and the hypotheses at y are what they are with x w
+// in place of y; w takes the name of y. An end that is x times a number becomes that number.
 Applied apply_ratio(const RuleContext& c) {
   const std::size_t i = c.range("variable"), j = c.range("over");
   const Range range = c.goal.domain.ranges[i];

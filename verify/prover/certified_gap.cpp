@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "verify/kernel/function_facts.hpp"
 #include "verify/kernel/proof.hpp"
 #include "verify/kernel/rules.hpp"
 #include "verify/prover/box_search.hpp"
@@ -15,18 +16,35 @@ using numerics::Graph;
 
 namespace {
 
-/// Fewer boxes for large formulas: boxes times instructions.
-constexpr std::size_t most_box_work = 400'000;
+/// Fewer boxes for large formulas: boxes times instructions. Named functions and powers that are not whole are
+/// evaluated at high precision and take as long as many instructions.
+constexpr std::size_t most_box_work = 400'000, instructions_per_call = 1'000;
 
-bool by_boxes(Graph& graph, const Goal& raised, const GapBudget& budget, std::vector<double>* lowest) {
+bool is_slow(const Graph& graph, numerics::NodeId id) {
+  if (graph.node(id).kind != numerics::NodeKind::call) return false;
+  if (!graph.is_call(id, "^")) return kernel::facts_about(graph.node(id).function->name) != nullptr;
+  const auto exponent = numerics::exact_value(graph, graph.arguments(id)[1]);
+  return !exponent || !exponent->is_integer();
+}
+
+std::size_t instructions(const Graph& graph, numerics::NodeId f) {
+  std::size_t count = 0;
+  for (const numerics::NodeId id : graph.reachable(std::span(&f, 1)))
+    count += is_slow(graph, id) ? instructions_per_call : 1;
+  return count;
+}
+
+bool by_boxes(Graph& graph, const Goal& raised, const GapBudget& budget, GapSearch* seen) {
   const auto problem = kernel::box_problem(graph, raised);
   if (!problem) return false;
-  const std::size_t size = graph.reachable(std::span(&raised.f, 1)).size();
   BoxSearchOptions options;
-  options.most_boxes = std::clamp<std::size_t>(most_box_work / size, 20, budget.boxes);
+  options.most_boxes = std::clamp<std::size_t>(most_box_work / instructions(graph, raised.f), 20, budget.boxes);
   options.stop = budget.stop;
   BoxSearchResult found = search_boxes(graph, *problem, options);
-  if (lowest) *lowest = std::move(found.lowest_point);
+  if (seen) {
+    seen->lowest = std::move(found.lowest_point);
+    seen->used = static_cast<double>(found.boxes) / static_cast<double>(options.most_boxes);
+  }
   return found.proved && kernel::check_cover(graph, *problem, found.cover).empty();
 }
 
@@ -50,15 +68,42 @@ bool by_rules(const Graph& graph, const numerics::FunctionTable& functions, cons
 
 }  // namespace
 
+SideSigns signs_of_sides(const Graph& graph, const numerics::FunctionTable& functions, const Goal& goal,
+                         const GapBudget& budget) {
+  Graph own = graph;
+  const Sides sides = sides_of(own, goal.f);
+  const std::vector<SamplePoint> points = sample_points(own, goal.domain);
+  GapBudget small = budget;
+  small.boxes = std::min<std::size_t>(budget.boxes, 100);
+  small.nodes = 2'000;
+  const auto holds = [&](numerics::NodeId side) {
+    const SignPattern pattern = sign_pattern(own, side, points);
+    if (!pattern.only_nonnegative() || pattern.undefined > 0) return false;
+    return by_rules(own, functions, {side, false, true, goal.domain}, small);
+  };
+  if (holds(sides.smaller)) return SideSigns::positive;
+  return holds(own.call("neg", {sides.larger})) ? SideSigns::negative : SideSigns::unknown;
+}
+
 bool certify_gap(const Graph& graph, const numerics::FunctionTable& functions, const Goal& goal, double mu,
-                 const GapBudget& budget, std::vector<double>* lowest) {
+                 const GapBudget& budget, GapSearch* seen) {
   Graph own = graph;
   Goal raised = goal;
   raised.strict = false;
   raised.defined = true;
-  const numerics::NodeId size = sides_of(own, goal.f).size;
-  raised.f = own.call("-", {goal.f, own.call("*", {own.rational(numerics::Rational::from_double(mu)), size})});
-  if (by_boxes(own, raised, budget, lowest)) return true;
+  const Sides sides = sides_of(own, goal.f);
+  const numerics::Rational share = numerics::Rational::from_double(mu), one(1);
+  const auto times = [&](const numerics::Rational& factor, numerics::NodeId side) {
+    return own.call("*", {own.rational(factor), side});
+  };
+  if (budget.signs == SideSigns::unknown) {
+    raised.f = own.call("-", {goal.f, times(share, sides.size)});
+  } else {
+    const bool positive = budget.signs == SideSigns::positive;
+    raised.f = own.call("-", {times(positive ? one - share : one + share, sides.larger),
+                              times(positive ? one + share : one - share, sides.smaller)});
+  }
+  if (by_boxes(own, raised, budget, seen)) return true;
   return budget.nodes > 0 && !(budget.stop && budget.stop()) && by_rules(own, functions, raised, budget);
 }
 

@@ -35,8 +35,9 @@ constexpr double clearly_positive = 1e-4;
 /// tend to 0.
 class MarginOnLine {
  public:
-  MarginOnLine(Claim& claim, const Goal& goal, const std::vector<Contact>& contacts, const GapBudget& budget)
-      : claim_(claim), graph_(claim.graph), goal_(goal), range_(goal.domain.ranges[0]), budget_(budget) {
+  MarginOnLine(Claim& claim, const Goal& goal, const std::vector<Contact>& contacts, GapBudget budget)
+      : claim_(claim), graph_(claim.graph), goal_(goal), range_(goal.domain.ranges[0]), budget_(std::move(budget)) {
+    budget_.signs = signs_of_sides(graph_, *claim.functions, goal, budget_);
     for (const Contact& c : contacts) {
       if (c.kind == Contact::Kind::zeros) places_.push_back({c.approx, false, false});
     }
@@ -205,7 +206,7 @@ class MarginOnLine {
   Graph& graph_;
   const Goal& goal_;
   const Range& range_;
-  const GapBudget& budget_;
+  GapBudget budget_;
   std::vector<Place> places_;
   std::optional<RelativeGap> whole_;
   std::optional<RelativeGap::Least> on_the_whole_;

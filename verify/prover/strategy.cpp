@@ -253,8 +253,8 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
                                     &Strategy::by_factors,       &Strategy::by_series,      &Strategy::by_arguments,
                                     &Strategy::by_density,       &Strategy::by_descent,     &Strategy::by_unimodal,
                                     &Strategy::by_curves,        &Strategy::by_ratio,       &Strategy::by_minima,
-                                    &Strategy::by_partition,     &Strategy::by_multipliers,
-                                    &Strategy::by_normal_form,   &Strategy::by_logarithms}) {
+                                    &Strategy::by_partition,     &Strategy::by_multipliers, &Strategy::by_normal_form,
+                                    &Strategy::by_logarithms}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
         if (attempt == static_cast<Attempt>(&Strategy::by_unfolding) &&

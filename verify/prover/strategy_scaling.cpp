@@ -79,8 +79,8 @@ Strategy::Result Strategy::by_ratio(const Goal& goal, int depth) {
   return std::nullopt;
 }
 
-// Where f is least in one variable for any values of the others: a root of the derivative, below which f falls and above
-// which it rises.
+// Where f is least in one variable for any values of the others: a root of the derivative, below which f falls and
+// above which it rises.
 Strategy::Result Strategy::by_minima(const Goal& goal, int depth) {
   if (depth <= 0 || goal.domain.ranges.size() < 2) return std::nullopt;
   for (std::size_t i = 0; i < goal.domain.ranges.size(); ++i) {
@@ -91,8 +91,7 @@ Strategy::Result Strategy::by_minima(const Goal& goal, int depth) {
     const SignPattern p = pattern(rate, goal.domain);
     if (p.positive == 0 || p.negative == 0 || p.undefined > 0) continue;
     for (const NodeId root : root_formulas(graph_, functions_, rate, range.variable)) {
-      const Proof step{
-          "split", {{"variable", name(range)}, {"at", text(root)}, {"closed", "both"}}, {}, nullptr};
+      const Proof step{"split", {{"variable", name(range)}, {"at", text(root)}, {"closed", "both"}}, {}, nullptr};
       const Applied applied = kernel::apply(graph_, functions_, goal, step);
       if (!applied.error.empty() || !pattern(rate, applied.goals[0].domain).only_nonpositive() ||
           !pattern(rate, applied.goals[1].domain).only_nonnegative()) {

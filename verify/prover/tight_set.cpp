@@ -148,12 +148,59 @@ class TightSet {
       for (const NodeId root : root_formulas(graph_, *claim_.functions, *rate, ranges[i].variable)) curve(i, root);
     }
     diagonal();
+    corners();
+  }
+
+  /// Points with coordinates 0, 1 or an end at which the sides are equal, away from the curves.
+  void corners() {
+    const std::vector<Range>& ranges = goal_.domain.ranges;
+    if (ranges.size() > 3) return;
+    std::vector<std::vector<NodeId>> points{{}};
+    for (const Range& r : ranges) {
+      std::vector<NodeId> values{graph_.integer(0), graph_.integer(1)};
+      for (const kernel::End* end : {&r.lower, &r.upper}) {
+        if (end->infinite || !graph_.variables_of(end->value).empty()) continue;
+        if (std::ranges::find(values, end->value) == values.end()) values.push_back(end->value);
+      }
+      std::vector<std::vector<NodeId>> longer;
+      for (const std::vector<NodeId>& point : points) {
+        for (const NodeId value : values) {
+          longer.push_back(point);
+          longer.back().push_back(value);
+        }
+      }
+      points = std::move(longer);
+    }
+    const RelativeGap gap(graph_, goal_);
+    for (const std::vector<NodeId>& at : points) {
+      std::vector<double> about;
+      for (const NodeId value : at) about.push_back(approx_value(graph_, value));
+      const auto ratio = gap.certainly_inside(about) ? gap.at(about) : std::nullopt;
+      if (!ratio || std::abs(ratio->approx_double()) > suspiciously_small) continue;
+      const auto put = [&](NodeId f) {
+        for (std::size_t i = 0; i < at.size(); ++i) f = kernel::replace(graph_, f, ranges[i].variable, at[i]);
+        return f;
+      };
+      const auto through = [&](const Contact& c) {
+        return std::ranges::all_of(c.zeros, [&](NodeId zero) { return is_zero(graph_, put(zero)); });
+      };
+      if (std::ranges::any_of(found_, through) || numerics::constant_sign(graph_, put(goal_.f)) != 0) continue;
+      Contact c;
+      std::string values;
+      for (std::size_t i = 0; i < at.size(); ++i) {
+        c.zeros.push_back(graph_.call("-", {ranges[i].variable, at[i]}));
+        c.text += (i == 0 ? "" : ", ") + name(i);
+        values += (i == 0 ? "" : ", ") + numerics::to_text(graph_, at[i]);
+      }
+      c.text = "(" + c.text + ") = (" + values + ")";
+      add(std::move(c));
+    }
   }
 
   /// f vanishes where the variable has this value, a formula in the others.
   void curve(std::size_t i, NodeId value) {
     const NodeId v = goal_.domain.ranges[i].variable;
-    if (!is_zero(graph_, kernel::replace(graph_, goal_.f, v, value))) return;
+    if (!vanishes(kernel::replace(graph_, goal_.f, v, value))) return;
     const auto known = [&](const Contact& c) { return vanish_along(c.zeros, v, value); };
     if (std::ranges::any_of(found_, known)) return;
     const NodeId offset = graph_.call("-", {v, value});
@@ -164,9 +211,21 @@ class TightSet {
     add({Contact::Kind::zeros, {offset}, false, 0, name(i) + " = " + numerics::to_text(graph_, value)});
   }
 
+  /// Also with |v| = v for variables whose ranges begin at 0 or later.
+  bool vanishes(NodeId f) {
+    if (is_zero(graph_, f)) return true;
+    NodeId simple = numerics::simplified(graph_, f);
+    for (const Range& r : goal_.domain.ranges) {
+      if (r.lower.infinite || !graph_.variables_of(r.lower.value).empty()) continue;
+      const std::optional<int> sign = numerics::constant_sign(graph_, r.lower.value);
+      if (sign && *sign >= 0) simple = kernel::replace(graph_, simple, graph_.call("abs", {r.variable}), r.variable);
+    }
+    return is_zero(graph_, simple);
+  }
+
   bool vanish_along(const std::vector<NodeId>& zeros, NodeId v, NodeId value) {
-    return std::ranges::all_of(
-        zeros, [&](NodeId zero) { return is_zero(graph_, kernel::replace(graph_, zero, v, value)); });
+    return std::ranges::all_of(zeros,
+                               [&](NodeId zero) { return vanishes(kernel::replace(graph_, zero, v, value)); });
   }
 
   /// All variables equal, where no two of them being equal is enough.
@@ -181,7 +240,7 @@ class TightSet {
       zeros.push_back(graph_.call("-", {ranges[i].variable, ranges[0].variable}));
       text += " = " + name(i);
     }
-    if (!is_zero(graph_, f)) return;
+    if (!vanishes(f)) return;
     const auto within = [&](const Contact& c) {
       return std::ranges::all_of(c.zeros, [&](NodeId zero) {
         for (std::size_t i = 1; i < ranges.size(); ++i)

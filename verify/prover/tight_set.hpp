@@ -17,9 +17,9 @@ struct Contact {
   } kind = Kind::zeros;
   std::vector<numerics::NodeId> zeros;  // x - 1; x - y; x - 1, y - 1
   bool upper = false;                   // infinity: inf rather than -inf
-  int order = 0;     // of a point in one variable: the first derivative that is not 0; 0: not known
-  std::string text;  // "x = 0 (order 2)", "x = y", "x -> inf"
-  double approx = 0;  // of a point in one variable: about where
+  int order = 0;                        // of a point in one variable: the first derivative that is not 0; 0: not known
+  std::string text;                     // "x = 0 (order 2)", "x = y", "x -> inf"
+  double approx = 0;                    // of a point in one variable: about where
 };
 
 /// A formula without variables, about; nan when it has no value.
