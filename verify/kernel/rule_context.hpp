@@ -85,6 +85,7 @@ Applied apply_branches(const RuleContext& c);
 Applied apply_range(const RuleContext& c);
 Applied apply_combine(const RuleContext& c);
 Applied apply_contradiction(const RuleContext& c);
+Applied apply_forget(const RuleContext& c);
 Applied apply_given(const RuleContext& c);
 
 }  // namespace lemmacheck::verify::kernel

@@ -429,6 +429,7 @@ const std::map<std::string, Rule>& rules() {
                                                  {"series", apply_series},
                                                  {"boxes", apply_boxes},
                                                  {"contradiction", apply_contradiction},
+                                                 {"forget", apply_forget},
                                                  {"given", apply_given}};
   return table;
 }

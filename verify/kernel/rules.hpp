@@ -43,6 +43,7 @@
 //   real        variable              f for real values of an integer variable
 //   boxes       (cover)               none: a cover of the domain by boxes
 //   contradiction hypothesis          that a hypothesis holds nowhere
+//   forget      hypothesis            f without the hypothesis
 //   given       hypothesis            none: f is the value of a hypothesis that says this
 #pragma once
 

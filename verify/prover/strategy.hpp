@@ -69,6 +69,7 @@ class Strategy {
   Result by_inverse(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
   Result by_ends(const Goal& goal, int depth);
+  Result by_forgetting(const Goal& goal, int depth);
   Result by_combination(const Goal& goal, int depth);
   Result by_hypotheses(const Goal& goal, int depth);
   Result by_integers(const Goal& goal, int depth);

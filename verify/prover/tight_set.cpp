@@ -211,21 +211,35 @@ class TightSet {
     add({Contact::Kind::zeros, {offset}, false, 0, name(i) + " = " + numerics::to_text(graph_, value)});
   }
 
-  /// Also with |v| = v for variables whose ranges begin at 0 or later.
+  /// Also with |u| = u or -u for u of first degree whose ends show its sign.
   bool vanishes(NodeId f) {
     if (is_zero(graph_, f)) return true;
     NodeId simple = numerics::simplified(graph_, f);
-    for (const Range& r : goal_.domain.ranges) {
-      if (r.lower.infinite || !graph_.variables_of(r.lower.value).empty()) continue;
-      const std::optional<int> sign = numerics::constant_sign(graph_, r.lower.value);
-      if (sign && *sign >= 0) simple = kernel::replace(graph_, simple, graph_.call("abs", {r.variable}), r.variable);
+    for (const NodeId id : graph_.reachable(std::span(&simple, 1))) {
+      if (!graph_.is_call(id, "abs")) continue;
+      const NodeId u = graph_.arguments(id)[0];
+      for (const NodeId value : {u, graph_.call("neg", {u})})
+        if (is_nonnegative(value)) simple = kernel::replace(graph_, simple, id, value);
     }
     return is_zero(graph_, simple);
   }
 
+  bool is_nonnegative(NodeId u) {
+    for (const Range& r : goal_.domain.ranges) {
+      if (!graph_.depends_on(u, r.variable)) continue;
+      const auto rate = numerics::derivative(graph_, u, r.variable, *claim_.functions);
+      const std::optional<int> slope = rate ? numerics::constant_sign(graph_, *rate) : std::nullopt;
+      if (!slope) return false;
+      const kernel::End& end = *slope >= 0 ? r.lower : r.upper;
+      if (end.infinite) return false;
+      u = kernel::replace(graph_, u, r.variable, end.value);
+    }
+    const std::optional<int> least = numerics::constant_sign(graph_, u);
+    return least && *least >= 0;
+  }
+
   bool vanish_along(const std::vector<NodeId>& zeros, NodeId v, NodeId value) {
-    return std::ranges::all_of(zeros,
-                               [&](NodeId zero) { return vanishes(kernel::replace(graph_, zero, v, value)); });
+    return std::ranges::all_of(zeros, [&](NodeId zero) { return vanishes(kernel::replace(graph_, zero, v, value)); });
   }
 
   /// All variables equal, where no two of them being equal is enough.
