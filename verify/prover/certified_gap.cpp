@@ -16,29 +16,26 @@ using numerics::Graph;
 
 namespace {
 
-/// Fewer boxes for large formulas: boxes times instructions. Named functions and powers that are not whole are
-/// evaluated at high precision and take as long as many instructions.
-constexpr std::size_t most_box_work = 400'000, instructions_per_call = 1'000;
+/// Fewer boxes for large formulas: boxes times instructions.
+constexpr std::size_t most_box_work = 400'000;
+/// Named functions and powers that are not whole are evaluated at high precision and take as long as many instructions.
+constexpr std::size_t instructions_per_call = 20'000, instructions_per_power = 1'000;
 
-bool is_slow(const Graph& graph, numerics::NodeId id) {
-  if (graph.node(id).kind != numerics::NodeKind::call) return false;
-  if (!graph.is_call(id, "^")) return kernel::facts_about(graph.node(id).function->name) != nullptr;
+std::size_t instructions(const Graph& graph, numerics::NodeId id, bool weigh_calls) {
+  if (!weigh_calls || graph.node(id).kind != numerics::NodeKind::call) return 1;
+  if (!graph.is_call(id, "^")) return kernel::facts_about(graph.node(id).function->name) ? instructions_per_call : 1;
   const auto exponent = numerics::exact_value(graph, graph.arguments(id)[1]);
-  return !exponent || !exponent->is_integer();
-}
-
-std::size_t instructions(const Graph& graph, numerics::NodeId f) {
-  std::size_t count = 0;
-  for (const numerics::NodeId id : graph.reachable(std::span(&f, 1)))
-    count += is_slow(graph, id) ? instructions_per_call : 1;
-  return count;
+  return exponent && exponent->is_integer() ? 1 : instructions_per_power;
 }
 
 bool by_boxes(Graph& graph, const Goal& raised, const GapBudget& budget, GapSearch* seen) {
   const auto problem = kernel::box_problem(graph, raised);
   if (!problem) return false;
   BoxSearchOptions options;
-  options.most_boxes = std::clamp<std::size_t>(most_box_work / instructions(graph, raised.f), 20, budget.boxes);
+  std::size_t size = 0;
+  for (const numerics::NodeId id : graph.reachable(std::span(&raised.f, 1)))
+    size += instructions(graph, id, budget.weigh_calls);
+  options.most_boxes = std::clamp<std::size_t>(most_box_work / size, 20, budget.boxes);
   options.stop = budget.stop;
   BoxSearchResult found = search_boxes(graph, *problem, options);
   if (seen) {

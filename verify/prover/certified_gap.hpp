@@ -18,6 +18,7 @@ struct GapBudget {
   std::size_t nodes = 20'000;  // new expressions in one attempt by rules; 0: boxes only
   std::function<bool()> stop;
   SideSigns signs = SideSigns::unknown;
+  bool weigh_calls = false;  // fewer boxes where functions are slow
 };
 
 /// How far the search by boxes came.

@@ -32,7 +32,7 @@ constexpr double least_useful = 1e-7;
 constexpr std::array<double, 7> shares{.9, .6, .4, .25, .1, .04, .01};
 /// How many times the boxes of one attempt may be used up, at one level and in all.
 constexpr double most_at_level = 1.2, most_work = 6;
-constexpr std::size_t most_boxes = 3000, most_parts = 16;
+constexpr std::size_t most_boxes = 2000, most_parts = 16;
 
 class MarginInSpace {
  public:
@@ -41,6 +41,7 @@ class MarginInSpace {
     budget_.signs = signs_of_sides(graph_, *claim.functions, goal, budget_);
     budget_.nodes = 0;
     budget_.boxes = most_boxes;
+    budget_.weigh_calls = true;
   }
 
   GoalMargin measure() {
