@@ -204,7 +204,7 @@ Strategy::Result Strategy::by_moves(const Goal& goal, std::vector<Move> moves, i
 
 // A simple f that has its sign without the hypotheses.
 Strategy::Result Strategy::by_forgetting(const Goal& goal, int depth) {
-  if (goal.domain.hypotheses.empty() || graph_.variables_of(goal.f).size() > 2 || complexity(goal.f) > 50)
+  if (goal.domain.hypotheses.empty() || graph_.variables_of(goal.f).size() > 2 || complexity(goal.f) > 15)
     return std::nullopt;
   Goal alone = goal;
   alone.domain.hypotheses.clear();
