@@ -21,8 +21,13 @@ constexpr std::size_t most_box_work = 400'000;
 /// Named functions and powers that are not whole are evaluated at high precision and take as long as many instructions.
 constexpr std::size_t instructions_per_call = 20'000, instructions_per_power = 1'000;
 
+/// Signs of sides are looked for in formulas up to this size.
+constexpr std::size_t most_parts_with_signs = 200;
+
 std::size_t instructions(const Graph& graph, numerics::NodeId id, bool weigh_calls) {
   if (!weigh_calls || graph.node(id).kind != numerics::NodeKind::call) return 1;
+  for (const char* name : {"lgamma", "gamma", "digamma", "lambert_w"})
+    if (graph.is_call(id, name)) return instructions_per_power;
   if (!graph.is_call(id, "^")) return kernel::facts_about(graph.node(id).function->name) ? instructions_per_call : 1;
   const auto exponent = numerics::exact_value(graph, graph.arguments(id)[1]);
   return exponent && exponent->is_integer() ? 1 : instructions_per_power;
@@ -68,6 +73,7 @@ bool by_rules(const Graph& graph, const numerics::FunctionTable& functions, cons
 SideSigns signs_of_sides(const Graph& graph, const numerics::FunctionTable& functions, const Goal& goal,
                          const GapBudget& budget) {
   Graph own = graph;
+  if (own.reachable(std::span(&goal.f, 1)).size() > most_parts_with_signs) return SideSigns::unknown;
   const Sides sides = sides_of(own, goal.f);
   const std::vector<SamplePoint> points = sample_points(own, goal.domain);
   GapBudget small = budget;

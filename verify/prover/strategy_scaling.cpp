@@ -18,6 +18,8 @@ using numerics::Rational;
 namespace {
 
 constexpr numerics::Precision precision{192};
+/// Roots are looked for in derivatives up to this size.
+constexpr std::size_t most_parts = 100;
 
 }  // namespace
 
@@ -87,7 +89,7 @@ Strategy::Result Strategy::by_minima(const Goal& goal, int depth) {
     const Range& range = goal.domain.ranges[i];
     if (range.integer || !is_free(goal, i) || !graph_.depends_on(goal.f, range.variable)) continue;
     const NodeId rate = slope(goal.f, range.variable);
-    if (rate == goal.f) continue;
+    if (rate == goal.f || graph_.reachable(std::span(&rate, 1)).size() > most_parts) continue;
     const SignPattern p = pattern(rate, goal.domain);
     if (p.positive == 0 || p.negative == 0 || p.undefined > 0) continue;
     for (const NodeId root : root_formulas(graph_, functions_, rate, range.variable)) {

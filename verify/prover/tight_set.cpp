@@ -23,7 +23,7 @@ namespace {
 /// A least ratio below this suggests a contact.
 constexpr double suspiciously_small = 1e-9;
 /// Curves are looked for in formulas up to this size.
-constexpr std::size_t most_variables = 4, most_parts = 300;
+constexpr std::size_t most_variables = 4, most_parts = 60;
 
 /// Order of contact at a finite end or point: the first derivative that does not vanish there.
 int order_of_contact(Graph& graph, const numerics::FunctionTable& functions, NodeId f, NodeId variable, NodeId at) {
