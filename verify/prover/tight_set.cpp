@@ -23,7 +23,7 @@ namespace {
 /// A least ratio below this suggests a contact.
 constexpr double suspiciously_small = 1e-9;
 /// Curves are looked for in formulas up to this size.
-constexpr std::size_t most_variables = 4, most_parts = 60;
+constexpr std::size_t most_variables = 4, most_parts = 40;
 
 /// Order of contact at a finite end or point: the first derivative that does not vanish there.
 int order_of_contact(Graph& graph, const numerics::FunctionTable& functions, NodeId f, NodeId variable, NodeId at) {
@@ -144,7 +144,7 @@ class TightSet {
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       if (ranges[i].integer || !kernel::is_smooth(graph_, goal_.f)) continue;
       const auto rate = numerics::derivative(graph_, goal_.f, ranges[i].variable, *claim_.functions);
-      if (!rate) continue;
+      if (!rate || graph_.reachable(std::span(&*rate, 1)).size() > 2 * most_parts) continue;
       for (const NodeId root : root_formulas(graph_, *claim_.functions, *rate, ranges[i].variable)) curve(i, root);
     }
     diagonal();
