@@ -71,6 +71,8 @@ class Strategy {
   Result by_ends(const Goal& goal, int depth);
   Result by_forgetting(const Goal& goal, int depth);
   Result by_combination(const Goal& goal, int depth);
+  Result by_varying_combination(const Goal& goal, int depth);
+  Result combined(const Goal& goal, int depth, bool varying);
   Result by_hypotheses(const Goal& goal, int depth);
   Result by_integers(const Goal& goal, int depth);
   std::optional<std::string> gamma_step(NodeId f, const kernel::Range& range);

@@ -214,13 +214,19 @@ Strategy::Result Strategy::by_forgetting(const Goal& goal, int depth) {
 }
 
 // A multiple of a hypothesis that makes f simpler.
-Strategy::Result Strategy::by_combination(const Goal& goal, int depth) {
+Strategy::Result Strategy::by_combination(const Goal& goal, int depth) { return combined(goal, depth, false); }
+
+// The same with factors that depend on variables, when nothing else worked.
+Strategy::Result Strategy::by_varying_combination(const Goal& goal, int depth) { return combined(goal, depth, true); }
+
+Strategy::Result Strategy::combined(const Goal& goal, int depth, bool varying) {
   const auto& hypotheses = goal.domain.hypotheses;
   for (std::size_t h = 0; h < hypotheses.size() && depth > 0; ++h) {
     std::vector<NodeId> factors{graph_.integer(1)};
     for (const Range& range : goal.domain.ranges) {
       const NodeId a = slope(goal.f, range.variable), b = slope(hypotheses[h].value, range.variable);
       if (a == goal.f || b == hypotheses[h].value || is_zero(a) || is_zero(b)) continue;
+      if (varying == graph_.variables_of(b).empty()) continue;
       factors.push_back(simple(graph_.call("/", {a, b})));
     }
     for (const NodeId factor : factors) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr numerics::Precision precision{192};
 /// Roots are looked for in derivatives up to this size.
-constexpr std::size_t most_parts = 100;
+constexpr std::size_t most_parts = 1000;
 
 }  // namespace
 
