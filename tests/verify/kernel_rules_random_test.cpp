@@ -32,9 +32,10 @@ std::string text(const lemmacheck::numerics::Graph& graph, const kernel::Goal& g
 /// A step with parameters that often apply.
 kernel::Proof random_step(Random& random, RandomGoal& g) {
   static const std::vector<std::string> rules{
-      "zero",       "constant",      "rewrite", "interior", "point",    "split",      "monotone",  "concave", "product",
-      "sum",        "cases",         "resolve", "branches", "range",    "difference", "induction", "real",    "sign",
-      "logarithms", "contradiction", "range",   "split",    "monotone", "interior",   "monotone"};
+      "zero",       "constant",  "rewrite", "interior", "point",      "split",         "monotone",
+      "concave",    "product",   "sum",     "cases",    "resolve",    "branches",      "range",
+      "difference", "induction", "real",    "sign",     "logarithms", "contradiction", "ratio",
+      "forget",     "ratio",     "range",   "split",    "monotone",   "interior",      "monotone"};
   kernel::Proof step;
   step.rule = one_of(random, rules);
   std::vector<std::string> names;
@@ -42,6 +43,7 @@ kernel::Proof random_step(Random& random, RandomGoal& g) {
   const auto either = [&](const char* a, const char* b) { return std::string(chance(random, 50) ? a : b); };
   auto& p = step.parameters;
   p["variable"] = names.empty() ? "x" : one_of(random, names);
+  p["over"] = names.empty() ? "x" : one_of(random, names);
   p["from"] = either("lower", "upper");
   p["by"] = either("face", "limit");
   p["lower"] = either("face", "limit");

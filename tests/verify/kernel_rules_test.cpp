@@ -418,6 +418,49 @@ TEST_CASE("kernel rules: difference, induction and real", "[verify][kernel]") {
                   .empty());
 }
 
+TEST_CASE("kernel rules: ratio", "[verify][kernel]") {
+  const auto ratio = [](const std::string& variable, const std::string& over, std::vector<Step> children = {}) {
+    return Step{"ratio", {{"variable", variable}, {"over", over}}, std::move(children)};
+  };
+  const auto applies = [&](const Texts& ranges, const Texts& hypotheses = {}) {
+    const std::string said = check(ranges, hypotheses, "x <= x + y^2", ratio("y", "x"));
+    return said.find("ratio") == std::string::npos;
+  };
+  // x <= x w for w >= 1; for x < 0 the range turns around
+  CHECK(check({"x in (0, inf)", "y in [x, inf)"}, "x <= y",
+              ratio("y", "x", {written_as("x*(y - 1)", 0, {"product", {{"signs", "++"}}, {}})}))
+            .empty());
+  CHECK(applies({"x in (0, inf)", "y in [0, 2*x]"}));
+  CHECK(applies({"x in [1, 2]", "y in (-inf, inf)"}));
+  CHECK(applies({"x in (-inf, 0)", "y in [0, inf)"}));
+  for (const Texts& ranges :
+       {Texts{"x in [0, inf)", "y in [0, inf)"}, Texts{"x in (-1, inf)", "y in [0, inf)"},
+        Texts{"x in (0, inf)", "y in [0, 1]"}, Texts{"x in (0, inf)", "y in [x^2, inf)"},
+        Texts{"x in (0, inf)", "y in [x + 1, inf)"}, Texts{"x in (0, inf)", "y integer in [0, inf)"},
+        Texts{"x in (0, inf)", "y in (0, inf)", "z in [y, inf)"}}) {
+    CAPTURE(ranges);
+    CHECK_FALSE(applies(ranges));
+  }
+  CHECK_FALSE(check({"x in (0, inf)", "y in [0, inf)"}, "x <= x", ratio("x", "x")).empty());
+  // y <= 2 x is false for x < 0 and y = 0: were the range not turned around, w <= 2 would hold
+  CHECK_FALSE(check({"x in (-inf, 0)", "y in [2*x, 0]"}, "y <= 2*x",
+                    ratio("y", "x", {written_as("x*(2 - y)", 0, {"product", {{"signs", "--"}}, {}})}))
+                  .empty());
+}
+
+TEST_CASE("kernel rules: forget", "[verify][kernel]") {
+  const Step forget{"forget", {{"hypothesis", "0"}}, {}};
+  CHECK(check({"x in [1, 2]", "y in [0, 1]"}, {"x <= y + 1"}, "0 <= x",
+              {"forget", {{"hypothesis", "0"}}, {after_defined(0, {"boxes", {}, {}})}})
+            .find("forget") == std::string::npos);
+  CHECK_FALSE(check({"x in [-1, 2]"}, {"0 <= x"}, "0 <= x", forget).empty());
+  CHECK_FALSE(check({"x in [1, 2]"}, "0 <= x", forget).empty());
+  // 1/x has a value where the hypothesis holds, not without it
+  CHECK(mentions(check({"x in [0, 2]"}, {"1/x >= 1"}, "0 <= 1 + 1/x",
+                       {"defined", {{"given", "hypotheses"}}, {{"forget", {{"hypothesis", "0"}}, {{"zero", {}, {}}}}}}),
+                 unknown_value));
+}
+
 TEST_CASE("kernel rules: boxes", "[verify][kernel]") {
   CHECK(check({"x in [0, 1]"}, "x^2 <= 2", {}).empty());
   CHECK_FALSE(check({"x in [0, 1]"}, "x^2 <= 1/2", {}).empty());

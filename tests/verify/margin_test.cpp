@@ -103,18 +103,56 @@ TEST_CASE("margin: several comparisons and several variables", "[prover][margin]
   CHECK(both.margin_outside == Words{"x > 0.999"});
   check_margin(both, Rational(1, 1999));
   CHECK(*decided({"x in [-1, 1]"}, "x^4 >= 0").margin_lower == 1);
-  // tight along x = y: ((x - y)/(x + y))^2-like, (x-y)^2/(x^2 + y^2 + 2 x y) with |x - y| >= 0.01 or 0.1
-  const Outcome line = decided({"x in [1, 2]", "y in [1, 2]"}, "2*x*y <= x^2 + y^2");
-  CHECK(std::ranges::find(line.tight_at, "x = y") != line.tight_at.end());
-  if (*line.margin_lower > 0) {
-    REQUIRE(line.margin_outside.size() == 1);
-    const bool tenth = line.margin_outside[0] == "|x - y| < 0.1";
-    CHECK((tenth || line.margin_outside[0] == "|x - y| < 0.01"));
-    // least at x = 2, y = 2 - r: (r/(4 - r))^2
-    CHECK(Rational::from_double(*line.margin_lower) <= (tenth ? Rational(1, 1521) : Rational(1, 159'201)));
-  }
   const Outcome same = decided({"x in [0, 1]"}, "x*(1+x) = x + x^2");
   CHECK((*same.margin_lower == 0 && same.tight_at == Words{"everywhere"} && same.margin_upper == 0.0));
+}
+
+TEST_CASE("margin: along lines and curves of contact", "[prover][margin][exact]") {
+  // lower <= the ratio at a point that is not left out; words as on the terminal
+  const auto outside = [](const Outcome& o, const Words& words, const Rational& at_a_point) {
+    CAPTURE(*o.margin_lower, o.margin_outside, o.tight_at);
+    CHECK(o.margin_outside == words);
+    CHECK(*o.margin_lower > 0);
+    CHECK(Rational::from_double(*o.margin_lower) <= at_a_point);
+    REQUIRE(o.margin_upper.has_value());
+    CHECK(*o.margin_lower <= *o.margin_upper);
+  };
+  // ((x - y)/(x + y))^2, least at x = 2, y = 1.99
+  const Outcome line = decided({"x in [1, 2]", "y in [1, 2]"}, "2*x*y <= x^2 + y^2");
+  CHECK(line.tight_at == Words{"x = y"});
+  outside(line, {"|x - y| < 0.01"}, Rational(1, 159'201));
+  // at p = 0.505, q = 0.495: (kl - 2 r^2)/(kl + 2 r^2) with kl = r log((1+r)/(1-r)); mpmath, 30 digits, rounded up
+  const Outcome pinsker = decided({"p in (0, 1)", "q in (0, 1)"}, "kl(p, q) >= 2*(p-q)^2");
+  CHECK(pinsker.tight_at == Words{"p = q"});
+  outside(pinsker, {"|p - q| < 0.01"}, Rational::parse("0.0000166675"));
+  // (sqrt(x) - sqrt(y))^2/(sqrt(x) + sqrt(y))^2 = 0.01/(sqrt(10) + sqrt(9.9))^4 at x = 10, y = 9.9
+  const Outcome means = decided({"x in [0, inf)", "y in [0, inf)"}, "sqrt(x*y) <= (x+y)/2");
+  CHECK(means.tight_at == Words{"x = y"});
+  outside(means, {"x > 10", "y > 10", "|x - y| < 0.1"}, Rational(1, 157'000));
+  // at x = 1.01, y = 1: (2.01 + 1/1.01 - 3)/(2.01 + 1/1.01 + 3) = 1/60601
+  const Outcome point = decided({"x in (0, inf)", "y in (0, inf)"}, "x + y + 1/(x*y) >= 3");
+  CHECK(point.tight_at == Words{"(x, y) = (1, 1)"});
+  outside(point, {"|x - 1| < 0.01 and |y - 1| < 0.01"}, Rational(1, 60'601));
+  // a curve: (x - a)^2/2 next to x = a; at x = 1.1, a = 1: (0.1 - log(1.1))/(0.1 + log(1.1)) < 0.0242
+  const Outcome tangent = decided({"x in (0, inf)", "a in (0, inf)"}, "log(x) <= x/a - 1 + log(a)");
+  CHECK(tangent.tight_at == Words{"x = a"});
+  CHECK(*tangent.margin_lower > 0);
+  CHECK(Rational::from_double(*tangent.margin_lower) < Rational(242, 10'000));
+  // all three equal
+  const Outcome three = decided({"x in [0, 1]", "y in [0, 1]", "z in [0, 1]"}, "x^2+y^2+z^2 >= x*y+y*z+z*x");
+  CHECK(three.tight_at == Words{"x = y = z"});
+  CHECK(*three.margin_lower > 0);
+}
+
+TEST_CASE("margin: signs of sides are proved", "[prover][margin][negative]") {
+  const auto signs = [](const Words& ranges, const std::string& statement) {
+    Claim claim = claim_from(ranges, {}, statement);
+    return prover::signs_of_sides(claim.graph, *claim.functions, first_goal(claim), {});
+  };
+  CHECK(signs({"x in [0, 1]"}, "x <= 1 + x^2") == prover::SideSigns::positive);
+  CHECK(signs({"x in [0, 1]"}, "-2 - x <= -1 - x") == prover::SideSigns::negative);
+  CHECK(signs({"x in [-1, 1]"}, "x <= 1 + x^2") == prover::SideSigns::unknown);
+  CHECK(signs({"x in [0, 1]"}, "x - 1/1000000000 <= 1 + x^2") == prover::SideSigns::unknown);
 }
 
 TEST_CASE("margin: too large by an ulp is not certified", "[prover][margin][negative]") {

@@ -73,6 +73,7 @@ Applied apply_difference(const RuleContext& c);
 Applied apply_induction(const RuleContext& c);
 Applied apply_shift(const RuleContext& c);
 Applied apply_affine(const RuleContext& c);
+Applied apply_ratio(const RuleContext& c);
 
 Applied apply_unfold(const RuleContext& c);
 Applied apply_argument(const RuleContext& c);
@@ -84,6 +85,7 @@ Applied apply_branches(const RuleContext& c);
 Applied apply_range(const RuleContext& c);
 Applied apply_combine(const RuleContext& c);
 Applied apply_contradiction(const RuleContext& c);
+Applied apply_forget(const RuleContext& c);
 Applied apply_given(const RuleContext& c);
 
 }  // namespace lemmacheck::verify::kernel

@@ -213,14 +213,13 @@ Applied apply_point(const RuleContext& c) {
   return result;
 }
 
-// Every value of the variable is <= at or >= at; when one part is open at `at`, the other is closed. `at` takes the
-// place of an end, whether or not it lies inside.
+// Every value of the variable is <= at or >= at, which is shown to have a value everywhere; when one part is open at
+// `at`, the other is closed. `at` takes the place of an end, whether or not it lies inside.
 Applied apply_split(const RuleContext& c) {
   const std::size_t i = c.range("variable");
   const NodeId variable = c.goal.domain.ranges[i].variable;
   const NodeId at = c.formula("at");
   c.require(!c.uses(at, variable), "'at' depends on its own variable");
-  c.require(has_value_everywhere(c.graph, at), "'at' may have no value");
   const std::string closed = c.text("closed");
   c.require(closed == "lower" || closed == "upper" || closed == "both", "'closed' is lower, upper or both");
   Applied result;
@@ -244,6 +243,9 @@ Applied apply_split(const RuleContext& c) {
       goal.domain.ranges[i] = changed;
     }
     result.goals.push_back(std::move(goal));
+  }
+  if (!has_value_everywhere(c.graph, at)) {
+    result.goals.push_back(c.with(c.graph.call("^", {at, c.graph.integer(2)}), false, false));
   }
   return result;
 }
@@ -405,6 +407,7 @@ const std::map<std::string, Rule>& rules() {
                                                  {"drop", apply_drop},
                                                  {"shift", apply_shift},
                                                  {"affine", apply_affine},
+                                                 {"ratio", apply_ratio},
                                                  {"point", apply_point},
                                                  {"split", apply_split},
                                                  {"monotone", apply_monotone},
@@ -426,6 +429,7 @@ const std::map<std::string, Rule>& rules() {
                                                  {"series", apply_series},
                                                  {"boxes", apply_boxes},
                                                  {"contradiction", apply_contradiction},
+                                                 {"forget", apply_forget},
                                                  {"given", apply_given}};
   return table;
 }

@@ -11,6 +11,7 @@
 //   rewrite     to                    `to` in place of f, equal wherever both have a value
 //   interior    -                     f on the open domain
 //   affine      variable, part        f with its part a + b variable as the variable
+//   ratio       variable, over        f with over * variable in place of variable
 //   shift       variable              f with lower + variable in place of variable, for a range [lower, inf)
 //   drop        variable              f without a variable that nothing depends on
 //   point       variable              f at the only value of a variable
@@ -42,6 +43,7 @@
 //   real        variable              f for real values of an integer variable
 //   boxes       (cover)               none: a cover of the domain by boxes
 //   contradiction hypothesis          that a hypothesis holds nowhere
+//   forget      hypothesis            f without the hypothesis
 //   given       hypothesis            none: f is the value of a hypothesis that says this
 #pragma once
 

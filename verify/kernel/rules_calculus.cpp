@@ -263,6 +263,47 @@ Applied apply_affine(const RuleContext& c) {
   return result;
 }
 
+// y = x w, where the range of x lies above 0 (below 0): for any values of the other variables y/x runs through the
+// image of the range of y as y runs through the range, and back. f and the hypotheses at y are what they are with x w
+// in place of y; w takes the name of y. An end that is x times a number becomes that number.
+Applied apply_ratio(const RuleContext& c) {
+  const std::size_t i = c.range("variable"), j = c.range("over");
+  const Range range = c.goal.domain.ranges[i];
+  const NodeId y = range.variable, x = c.goal.domain.ranges[j].variable;
+  c.require(i != j && !range.integer, "'over' is another variable, and the variable is a real number");
+  const auto away_from_zero = [&](const End& end, int side) {
+    if (end.infinite || !c.is_constant(end.value)) return false;
+    const std::optional<int> sign = numerics::constant_sign(c.graph, end.value);
+    return sign && (*sign == side || (*sign == 0 && end.open));
+  };
+  const bool positive = away_from_zero(c.goal.domain.ranges[j].lower, 1);
+  c.require(positive || away_from_zero(c.goal.domain.ranges[j].upper, -1), "'over' may be 0");
+  for (const Range& r : c.goal.domain.ranges) {
+    c.require((r.lower.infinite || !c.uses(r.lower.value, y)) && (r.upper.infinite || !c.uses(r.upper.value, y)),
+              "an end of a range depends on the variable");
+  }
+  const auto over_x = [&](End end) {
+    if (end.infinite) return end;
+    const auto ratio = numerics::exact_value(c.graph, replace(c.graph, end.value, x, c.graph.integer(1)));
+    c.require(ratio.has_value(), "an end is not 'over' times a number");
+    const NodeId number = c.graph.rational(*ratio);
+    c.require(has_value_everywhere(c.graph, end.value) && boundary_values(c.graph, end.value).empty() &&
+                  numerics::equal_where_defined(c.graph, end.value, c.graph.call("*", {x, number})),
+              "an end is not 'over' times a number");
+    end.value = number;
+    return end;
+  };
+  Goal goal = c.goal;
+  goal.domain.ranges[i].lower = over_x(positive ? range.lower : range.upper);
+  goal.domain.ranges[i].upper = over_x(positive ? range.upper : range.lower);
+  const NodeId product = c.graph.call("*", {x, y});
+  goal.f = replace(c.graph, goal.f, y, product);
+  for (Hypothesis& h : goal.domain.hypotheses) h.value = replace(c.graph, h.value, y, product);
+  Applied result;
+  result.goals.push_back(std::move(goal));
+  return result;
+}
+
 // f(a) >= 0 and f(v + 1) >= f(v) for v = a, a + 1, ..: induction; a is whole.
 Applied apply_induction(const RuleContext& c) {
   c.require_defined();

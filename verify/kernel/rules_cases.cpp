@@ -1,4 +1,4 @@
-// Rules about branches and hypotheses: cases, resolve, branches, range, contradiction, given.
+// Rules about branches and hypotheses: cases, resolve, branches, range, contradiction, forget, given.
 #include <algorithm>
 
 #include "numerics/normal_form.hpp"
@@ -151,6 +151,18 @@ Applied apply_contradiction(const RuleContext& c) {
   goal.domain.hypotheses.erase(goal.domain.hypotheses.begin() + static_cast<std::ptrdiff_t>(index));
   goal.f = c.minus(h.value);
   goal.strict = !h.strict;
+  goal.defined = false;
+  Applied result;
+  result.goals.push_back(std::move(goal));
+  return result;
+}
+
+// Without a hypothesis there are more points; at those f need not have a value.
+Applied apply_forget(const RuleContext& c) {
+  const std::size_t index = c.number("hypothesis");
+  c.require(index < c.goal.domain.hypotheses.size(), "no such hypothesis");
+  Goal goal = c.goal;
+  goal.domain.hypotheses.erase(goal.domain.hypotheses.begin() + static_cast<std::ptrdiff_t>(index));
   goal.defined = false;
   Applied result;
   result.goals.push_back(std::move(goal));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "verify/kernel/function_facts.hpp"
 #include "verify/kernel/proof.hpp"
 #include "verify/kernel/rules.hpp"
 #include "verify/prover/box_search.hpp"
@@ -17,15 +18,35 @@ namespace {
 
 /// Fewer boxes for large formulas: boxes times instructions.
 constexpr std::size_t most_box_work = 400'000;
+/// Named functions and powers that are not whole are evaluated at high precision and take as long as many instructions.
+constexpr std::size_t instructions_per_call = 20'000, instructions_per_power = 1'000;
 
-bool by_boxes(Graph& graph, const Goal& raised, const GapBudget& budget) {
+/// Signs of sides are looked for in formulas up to this size.
+constexpr std::size_t most_parts_with_signs = 200;
+
+std::size_t instructions(const Graph& graph, numerics::NodeId id, bool weigh_calls) {
+  if (!weigh_calls || graph.node(id).kind != numerics::NodeKind::call) return 1;
+  for (const char* name : {"lgamma", "gamma", "digamma", "lambert_w"})
+    if (graph.is_call(id, name)) return instructions_per_power;
+  if (!graph.is_call(id, "^")) return kernel::facts_about(graph.node(id).function->name) ? instructions_per_call : 1;
+  const auto exponent = numerics::exact_value(graph, graph.arguments(id)[1]);
+  return exponent && exponent->is_integer() ? 1 : instructions_per_power;
+}
+
+bool by_boxes(Graph& graph, const Goal& raised, const GapBudget& budget, GapSearch* seen) {
   const auto problem = kernel::box_problem(graph, raised);
   if (!problem) return false;
-  const std::size_t size = graph.reachable(std::span(&raised.f, 1)).size();
   BoxSearchOptions options;
+  std::size_t size = 0;
+  for (const numerics::NodeId id : graph.reachable(std::span(&raised.f, 1)))
+    size += instructions(graph, id, budget.weigh_calls);
   options.most_boxes = std::clamp<std::size_t>(most_box_work / size, 20, budget.boxes);
   options.stop = budget.stop;
-  const BoxSearchResult found = search_boxes(graph, *problem, options);
+  BoxSearchResult found = search_boxes(graph, *problem, options);
+  if (seen) {
+    seen->lowest = std::move(found.lowest_point);
+    seen->used = static_cast<double>(found.boxes) / static_cast<double>(options.most_boxes);
+  }
   return found.proved && kernel::check_cover(graph, *problem, found.cover).empty();
 }
 
@@ -49,15 +70,43 @@ bool by_rules(const Graph& graph, const numerics::FunctionTable& functions, cons
 
 }  // namespace
 
+SideSigns signs_of_sides(const Graph& graph, const numerics::FunctionTable& functions, const Goal& goal,
+                         const GapBudget& budget) {
+  Graph own = graph;
+  if (own.reachable(std::span(&goal.f, 1)).size() > most_parts_with_signs) return SideSigns::unknown;
+  const Sides sides = sides_of(own, goal.f);
+  const std::vector<SamplePoint> points = sample_points(own, goal.domain);
+  GapBudget small = budget;
+  small.boxes = std::min<std::size_t>(budget.boxes, 100);
+  small.nodes = 2'000;
+  const auto holds = [&](numerics::NodeId side) {
+    const SignPattern pattern = sign_pattern(own, side, points);
+    if (!pattern.only_nonnegative() || pattern.undefined > 0) return false;
+    return by_rules(own, functions, {side, false, true, goal.domain}, small);
+  };
+  if (holds(sides.smaller)) return SideSigns::positive;
+  return holds(own.call("neg", {sides.larger})) ? SideSigns::negative : SideSigns::unknown;
+}
+
 bool certify_gap(const Graph& graph, const numerics::FunctionTable& functions, const Goal& goal, double mu,
-                 const GapBudget& budget) {
+                 const GapBudget& budget, GapSearch* seen) {
   Graph own = graph;
   Goal raised = goal;
   raised.strict = false;
   raised.defined = true;
-  const numerics::NodeId size = sides_of(own, goal.f).size;
-  raised.f = own.call("-", {goal.f, own.call("*", {own.rational(numerics::Rational::from_double(mu)), size})});
-  if (by_boxes(own, raised, budget)) return true;
+  const Sides sides = sides_of(own, goal.f);
+  const numerics::Rational share = numerics::Rational::from_double(mu), one(1);
+  const auto times = [&](const numerics::Rational& factor, numerics::NodeId side) {
+    return own.call("*", {own.rational(factor), side});
+  };
+  if (budget.signs == SideSigns::unknown) {
+    raised.f = own.call("-", {goal.f, times(share, sides.size)});
+  } else {
+    const bool positive = budget.signs == SideSigns::positive;
+    raised.f = own.call("-", {times(positive ? one - share : one + share, sides.larger),
+                              times(positive ? one + share : one - share, sides.smaller)});
+  }
+  if (by_boxes(own, raised, budget, seen)) return true;
   return budget.nodes > 0 && !(budget.stop && budget.stop()) && by_rules(own, functions, raised, budget);
 }
 

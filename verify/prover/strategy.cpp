@@ -266,13 +266,17 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
             return !r.integer && (!(r.lower.open || r.lower.infinite) || !(r.upper.open || r.upper.infinite));
           });
       for (const Attempt attempt :
-           {&Strategy::by_drop,          &Strategy::by_unfolding,   &Strategy::by_series,    &Strategy::by_sign,
-            &Strategy::by_combination,   &Strategy::by_hypotheses,  &Strategy::by_branches,  &Strategy::by_ends,
-            &Strategy::by_halves,        &Strategy::by_integers,    &Strategy::by_terms,     &Strategy::by_product,
-            &Strategy::by_named_descent, &Strategy::by_exponential, &Strategy::by_inverse,   &Strategy::by_denominators,
-            &Strategy::by_factors,       &Strategy::by_series,      &Strategy::by_arguments, &Strategy::by_density,
-            &Strategy::by_descent,       &Strategy::by_unimodal,    &Strategy::by_curves,    &Strategy::by_partition,
-            &Strategy::by_multipliers,   &Strategy::by_normal_form, &Strategy::by_logarithms}) {
+           {&Strategy::by_drop,          &Strategy::by_unfolding,   &Strategy::by_series,
+            &Strategy::by_sign,          &Strategy::by_combination, &Strategy::by_hypotheses,
+            &Strategy::by_branches,      &Strategy::by_ends,        &Strategy::by_halves,
+            &Strategy::by_integers,      &Strategy::by_terms,       &Strategy::by_product,
+            &Strategy::by_named_descent, &Strategy::by_exponential, &Strategy::by_inverse,
+            &Strategy::by_denominators,  &Strategy::by_factors,     &Strategy::by_series,
+            &Strategy::by_arguments,     &Strategy::by_density,     &Strategy::by_descent,
+            &Strategy::by_unimodal,      &Strategy::by_curves,      &Strategy::by_ratio,
+            &Strategy::by_minima,        &Strategy::by_partition,   &Strategy::by_multipliers,
+            &Strategy::by_normal_form,   &Strategy::by_logarithms,  &Strategy::by_varying_combination,
+            &Strategy::by_forgetting}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
         if (attempt == static_cast<Attempt>(&Strategy::by_unfolding) &&

@@ -78,7 +78,10 @@ class Strategy {
   bool is_steep(NodeId base) const;
   NodeId log_of(const kernel::Product& product);
   Result by_ends(const Goal& goal, int depth);
+  Result by_forgetting(const Goal& goal, int depth);
   Result by_combination(const Goal& goal, int depth);
+  Result by_varying_combination(const Goal& goal, int depth);
+  Result combined(const Goal& goal, int depth, bool varying);
   Result by_hypotheses(const Goal& goal, int depth);
   Result by_integers(const Goal& goal, int depth);
   std::optional<std::string> gamma_step(NodeId f, const kernel::Range& range);
@@ -90,6 +93,9 @@ class Strategy {
   Result by_moves(const Goal& goal, std::vector<Move> moves, int depth);
   Result by_partition(const Goal& goal, int depth);
   Result by_curves(const Goal& goal, int depth);
+  Result by_ratio(const Goal& goal, int depth);
+  Result by_minima(const Goal& goal, int depth);
+  bool looks_homogeneous(const Goal& goal);
   Result by_unfolding(const Goal& goal, int depth);
   Result by_density(const Goal& goal, int depth);
   Result unfold(const Goal& goal, NodeId part, int depth);
@@ -112,7 +118,6 @@ class Strategy {
   /// A constant c between a and b with f(c) = 0 exactly, as text.
   std::optional<std::string> exact_root(const Goal& goal, NodeId f, double a, double b);
   std::vector<std::string> solutions(NodeId f, NodeId variable);
-  std::optional<NodeId> inverse_at(NodeId atom, NodeId value);
   std::vector<NodeId> lines(const Goal& goal, std::size_t v, std::size_t w);
   std::vector<NodeId> zero_curves(const Goal& goal, std::size_t v, bool fitted);
 

@@ -202,16 +202,31 @@ Strategy::Result Strategy::by_moves(const Goal& goal, std::vector<Move> moves, i
   return std::nullopt;
 }
 
+// A simple f that has its sign without the hypotheses.
+Strategy::Result Strategy::by_forgetting(const Goal& goal, int depth) {
+  if (goal.domain.hypotheses.empty() || graph_.variables_of(goal.f).size() > 2 || complexity(goal.f) > 15)
+    return std::nullopt;
+  Goal alone = goal;
+  alone.domain.hypotheses.clear();
+  const SignPattern& p = pattern(goal.f, alone.domain);
+  if (p.negative > 0 || p.undefined > 0) return std::nullopt;
+  return by(goal, {"forget", {{"hypothesis", "0"}}, {}, nullptr}, std::min(depth, 2));
+}
+
 // A multiple of a hypothesis that makes f simpler.
-Strategy::Result Strategy::by_combination(const Goal& goal, int depth) {
+Strategy::Result Strategy::by_combination(const Goal& goal, int depth) { return combined(goal, depth, false); }
+
+// The same with factors that depend on variables, when nothing else worked.
+Strategy::Result Strategy::by_varying_combination(const Goal& goal, int depth) { return combined(goal, depth, true); }
+
+Strategy::Result Strategy::combined(const Goal& goal, int depth, bool varying) {
   const auto& hypotheses = goal.domain.hypotheses;
   for (std::size_t h = 0; h < hypotheses.size() && depth > 0; ++h) {
     std::vector<NodeId> factors{graph_.integer(1)};
     for (const Range& range : goal.domain.ranges) {
       const NodeId a = slope(goal.f, range.variable), b = slope(hypotheses[h].value, range.variable);
-      if (a == goal.f || b == hypotheses[h].value || !graph_.variables_of(b).empty()) continue;
-      const std::optional<int> sign = numerics::constant_sign(graph_, b);
-      if (!sign || *sign == 0) continue;
+      if (a == goal.f || b == hypotheses[h].value || is_zero(a) || is_zero(b)) continue;
+      if (varying == graph_.variables_of(b).empty()) continue;
       factors.push_back(simple(graph_.call("/", {a, b})));
     }
     for (const NodeId factor : factors) {

@@ -140,7 +140,7 @@ Strategy::Result Strategy::by_unimodal(const Goal& goal, int depth) {
     const auto form = *factored(rate);
     for (const auto& [base, exponent] : form.factors) {
       const SignPattern q = pattern(base, goal.domain);
-      if (q.positive > 0 && q.only_nonnegative()) {
+      if ((exponent % 2 == 0 && has_slow_call(goal.f)) || (q.positive > 0 && q.only_nonnegative())) {
         factor = times(factor, base, exponent);
       } else {
         rest = *times(rest, base, exponent);

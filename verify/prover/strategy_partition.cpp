@@ -7,6 +7,7 @@
 #include "numerics/decimal_text.hpp"
 #include "numerics/normal_form.hpp"
 #include "numerics/parser.hpp"
+#include "verify/prover/roots.hpp"
 #include "verify/prover/strategy.hpp"
 
 namespace lemmacheck::verify::prover {
@@ -88,42 +89,13 @@ std::vector<std::string> simple_constants(const Rational& root) {
 
 }  // namespace
 
-/// Constants at which f may vanish, from its factors: c0 + c1 A(u) = 0 gives A(u) = -c0/c1 and then u, if u is of first
-/// degree in the variable.
+/// Constants at which f may vanish, from its factors.
 std::vector<std::string> Strategy::solutions(NodeId f, NodeId variable) {
   std::vector<std::string> result;
-  const auto& form = factored(f);
-  if (!form) return result;
-  const auto solve_linear = [&](NodeId u, NodeId value) -> std::optional<NodeId> {
-    const NodeId rate = slope(u, variable);
-    if (rate == u || !graph_.variables_of(rate).empty()) return std::nullopt;
-    const NodeId at_zero = kernel::replace(graph_, u, variable, graph_.integer(0));
-    return simple(graph_.call("/", {graph_.call("-", {value, at_zero}), rate}));
-  };
-  for (const auto& [base, exponent] : form->factors) {
-    if (exponent < 0 || !graph_.depends_on(base, variable)) continue;
-    if (const auto root = solve_linear(base, graph_.integer(0))) result.push_back(text(*root));
-    for (const numerics::PolynomialInAtom& p : by_atoms(base)) {
-      if (p.coefficients.size() != 2 || !graph_.variables_of(p.coefficients[0]).empty() ||
-          !graph_.variables_of(p.coefficients[1]).empty() || graph_.arguments(p.atom).size() != 1) {
-        continue;
-      }
-      const NodeId value = graph_.call("neg", {graph_.call("/", {p.coefficients[0], p.coefficients[1]})});
-      const std::optional<NodeId> inner = inverse_at(p.atom, value);
-      if (!inner) continue;
-      if (const auto root = solve_linear(graph_.arguments(p.atom)[0], *inner)) result.push_back(text(*root));
-    }
+  for (const NodeId root : root_formulas(graph_, functions_, f, variable)) {
+    if (graph_.variables_of(root).empty()) result.push_back(text(root));
   }
   return result;
-}
-
-/// u with A(u) = value, for the atom A(u).
-std::optional<NodeId> Strategy::inverse_at(NodeId atom, NodeId value) {
-  if (graph_.is_call(atom, "log")) return graph_.call("exp", {value});
-  if (graph_.is_call(atom, "exp")) return graph_.call("log", {value});
-  if (graph_.is_call(atom, "atan")) return graph_.call("tan", {value});
-  if (graph_.is_call(atom, "sqrt")) return graph_.call("^", {value, graph_.integer(2)});
-  return std::nullopt;
 }
 
 std::optional<std::string> Strategy::exact_root(const Goal& goal, NodeId f, double a, double b) {

@@ -12,23 +12,22 @@ namespace lemmacheck::verify::prover {
 struct Contact {
   enum class Kind : std::uint8_t {
     everywhere,
-    point,     // variable = value, or variable -> value at an open end
-    infinity,  // variable -> inf or -inf
-    line       // variable = other variable
-  } kind = Kind::point;
-  std::size_t range = 0, other = 0;  // index of the variable in the domain; `other` of a line
-  numerics::NodeId value{};          // of a point
-  bool upper = false;                // infinity: inf rather than -inf
-  int order = 0;                     // of a point in one variable: the first derivative that is not 0; 0: not known
-  std::string text;                  // "x = 0 (order 2)", "x -> inf"
-  double approx = 0;                 // of a point: about where
+    zeros,    // where some formulas vanish; variable -> value at an open end
+    infinity  // variable -> inf or -inf
+  } kind = Kind::zeros;
+  std::vector<numerics::NodeId> zeros;  // x - 1; x - y; x - 1, y - 1
+  bool upper = false;                   // infinity: inf rather than -inf
+  int order = 0;                        // of a point in one variable: the first derivative that is not 0; 0: not known
+  std::string text;                     // "x = 0 (order 2)", "x = y", "x -> inf"
+  double approx = 0;                    // of a point in one variable: about where
 };
 
 /// A formula without variables, about; nan when it has no value.
 double approx_value(const numerics::Graph& graph, numerics::NodeId constant);
 
-/// What exact tests find: ends, 0, 1, in one variable the points where the relative gap is least at samples, lines
-/// x = y. Not every contact need be found.
+/// What exact tests find: ends, 0, 1, in one variable the points where the relative gap is least at samples; in several
+/// curves x = u (u = y, 1 - y, a root of the derivative in x ..), corners and the diagonal. Not every contact need be
+/// found.
 std::vector<Contact> tight_set(Claim& claim, const kernel::Goal& goal);
 
 }  // namespace lemmacheck::verify::prover
