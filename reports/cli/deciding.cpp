@@ -43,13 +43,14 @@ void note_unused(const std::vector<std::string>& unused, const std::string& labe
 }
 
 Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, double seconds, const std::string& label,
-                     const std::string& remedy, const Console& console, bool look_beyond) {
+                     const std::string& remedy, const Console& console, Wanted wanted) {
   Decided made{texts, read_claim(texts, {.unknown_constant = best, .remedy = remedy}), {}, std::nullopt};
   const auto progress = console.progress(label, 0);
   verify::prover::DecideOptions options;
   options.seconds = seconds;
   options.stop = interrupted;
-  options.look_beyond = look_beyond;
+  options.look_for_margin = wanted != Wanted::verdict;
+  options.look_beyond = wanted == Wanted::all;
   options.progress = [&](const std::string&) { progress->advance(); };
   if (best.empty()) {
     made.outcome = verify::prover::decide(made.claim, options);
@@ -114,7 +115,8 @@ Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& cons
       const verify::Text& obligation = used.obligations[i];
       verify::ClaimTexts needed = i < used.plain ? lemma.texts : texts;  // texts: with the facts before this one
       needed.statements = {obligation};
-      Decided side = decide_claim(needed, "", budget, lemma.id.text + ": what " + used.id + " needs", remedy, console);
+      Decided side = decide_claim(needed, "", budget, lemma.id.text + ": what " + used.id + " needs", remedy, console,
+                                  Wanted::verdict);
       if (side.outcome.verdict == Verdict::proved) continue;
       Decided made{lemma.texts, read_claim(lemma.texts), {}, std::nullopt};
       made.outcome.seconds = side.outcome.seconds;

@@ -15,9 +15,11 @@ struct Decided {
   std::optional<verify::prover::BestConstant> best;  // when it asks for one; the outcome then has verdict and time only
 };
 
+enum class Wanted { verdict, verdict_and_margin, all };  // all: also where else the claim holds
+
 /// Decides the claim. Ctrl-C and `seconds` end the work with what it has.
 Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, double seconds, const std::string& label,
-                     const std::string& remedy, const Console& console, bool look_beyond = false);
+                     const std::string& remedy, const Console& console, Wanted wanted = Wanted::verdict_and_margin);
 
 /// A note on stderr for each variable of unused_variables().
 void note_unused(const std::vector<std::string>& unused, const std::string& label, const Console& console);

@@ -55,7 +55,7 @@ ExitCode prove_claim(const ProveArguments& a, const Console& console) {
                                  texts(a.hypotheses, "--assume"),
                                  texts(a.definitions, "--define"),
                                  texts(a.conventions, "--convention")};
-  const Decided d = decide_claim(claim, a.best, a.seconds, "prove", "give its range with --for", console, true);
+  const Decided d = decide_claim(claim, a.best, a.seconds, "prove", "give its range with --for", console, Wanted::all);
   note_unused(unused_variables(d.claim), "the claim", console);
   const bool written = write_certificate(d, a.certificate, console);
   console.print(report(d, a.best, written ? a.certificate : "", nullptr, console, 2) + (console.json ? "\n" : ""));

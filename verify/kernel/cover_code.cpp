@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "numerics/error.hpp"
+#include "verify/kernel/rules.hpp"
 
 namespace lemmacheck::verify::kernel {
 namespace {
@@ -88,7 +89,9 @@ class Maker {
   Maker(const Graph& graph, const BoxProblem& problem, Precision precision) : graph_(graph), problem_(problem) {
     std::vector<NodeId> roots{problem.f};
     for (const Hypothesis& h : problem.hypotheses) roots.push_back(h.value);
-    nodes_ = graph.reachable(roots);
+    // By shape: ids differ between the search and the checker, and backward propagation depends on the order.
+    nodes_ = parts_in_order(graph, roots);
+    for (std::size_t k = 0; k < nodes_.size(); ++k) places_.emplace(index_of(nodes_[k]), k);
     find_varying();
     find_constants(precision);
     code_.variables = static_cast<std::uint32_t>(problem.variables.size());
@@ -107,9 +110,7 @@ class Maker {
 
  private:
   std::uint32_t slot(NodeId id) const { return slots_.at(index_of(id)); }
-  std::size_t place(NodeId id) const {
-    return static_cast<std::size_t>(std::ranges::lower_bound(nodes_, id) - nodes_.begin());
-  }
+  std::size_t place(NodeId id) const { return places_.at(index_of(id)); }
 
   void find_varying() {
     varying_.assign(nodes_.size(), false);
@@ -187,8 +188,9 @@ class Maker {
 
   const Graph& graph_;
   const BoxProblem& problem_;
-  std::vector<NodeId> nodes_;
+  std::vector<NodeId> nodes_;  // arguments before uses
   std::vector<bool> varying_;
+  std::unordered_map<std::size_t, std::size_t> places_;  // in nodes_
   std::unordered_map<std::size_t, std::uint32_t> slots_;
   BoxCode code_;
 };

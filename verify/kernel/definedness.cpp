@@ -1,5 +1,6 @@
 // Where an expression has a value: the conditions that its partial functions put on their arguments; the rule defined.
 #include <set>
+#include <unordered_set>
 
 #include "numerics/argument_formula.hpp"
 #include "numerics/normal_form.hpp"
@@ -103,10 +104,13 @@ class Collector {
 
 }  // namespace
 
-std::vector<NodeId> parts_in_order(const Graph& graph, NodeId f) {
+std::vector<NodeId> parts_in_order(const Graph& graph, NodeId f) { return parts_in_order(graph, std::span(&f, 1)); }
+
+std::vector<NodeId> parts_in_order(const Graph& graph, std::span<const NodeId> roots) {
   std::vector<NodeId> order;
-  std::set<NodeId> seen;
-  std::vector<std::pair<NodeId, bool>> stack{{f, false}};  // node, arguments done
+  std::unordered_set<std::size_t> seen;
+  std::vector<std::pair<NodeId, bool>> stack;  // node, arguments done
+  for (std::size_t i = roots.size(); i-- > 0;) stack.emplace_back(roots[i], false);
   while (!stack.empty()) {
     const auto [id, done] = stack.back();
     stack.pop_back();
@@ -114,11 +118,11 @@ std::vector<NodeId> parts_in_order(const Graph& graph, NodeId f) {
       order.push_back(id);
       continue;
     }
-    if (!seen.insert(id).second) continue;
+    if (!seen.insert(numerics::index_of(id)).second) continue;
     stack.emplace_back(id, true);
     const std::span<const NodeId> a = graph.arguments(id);
     for (std::size_t i = a.size(); i-- > 0;) {
-      if (!seen.contains(a[i])) stack.emplace_back(a[i], false);
+      if (!seen.contains(numerics::index_of(a[i]))) stack.emplace_back(a[i], false);
     }
   }
   return order;

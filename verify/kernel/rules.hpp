@@ -48,6 +48,7 @@
 #pragma once
 
 #include <set>
+#include <span>
 
 #include "verify/kernel/proof.hpp"
 
@@ -64,6 +65,7 @@ Applied apply(numerics::Graph& graph, const numerics::FunctionTable& functions, 
 /// The parts of f, arguments before uses, in an order that depends on the shape of f alone (ids differ between the
 /// search and the checker).
 std::vector<numerics::NodeId> parts_in_order(const numerics::Graph& graph, numerics::NodeId f);
+std::vector<numerics::NodeId> parts_in_order(const numerics::Graph& graph, std::span<const numerics::NodeId> roots);
 
 /// What has to be shown for every part of an expression to have a value: value > 0, value >= 0 or value != 0.
 struct Obligation {

@@ -41,7 +41,7 @@ std::vector<ClaimVariable> wider(Claim& claim, const ClaimVariable& v, bool lowe
 
 void look_beyond(const Claim& claim, const DecideOptions& options, Outcome& outcome) {
   DecideOptions each = options;
-  each.look_beyond = each.look_for_repair = false;
+  each.look_beyond = each.look_for_margin = each.look_for_repair = false;
   each.progress = nullptr;
   each.seconds = std::clamp(2 * outcome.seconds, .05, .3);
   const auto holds = [&](const Claim& stronger) {

@@ -60,7 +60,7 @@ void say_where_true(Claim& claim, const Refutation& found, const DecideOptions& 
   search.stop = stop;
   const Repair fix = repair(claim, found, search);
   DecideOptions each = options;
-  each.look_for_repair = each.look_beyond = false;
+  each.look_for_margin = each.look_for_repair = each.look_beyond = false;
   each.progress = nullptr;
   each.seconds = std::min(1.0, options.seconds / 10);
   for (const Repair::Piece& piece : fix.true_on) {
@@ -147,7 +147,7 @@ Outcome decide(Claim claim, const DecideOptions& options) {
     outcome.verdict = Verdict::proved;
     outcome.proof = proof;
     outcome.rules = by_frequency(*proof);
-    if (!outcome.vacuous) measure_margin(claim, goals, stop, outcome);
+    if (!outcome.vacuous && options.look_for_margin) measure_margin(claim, goals, stop, outcome);
   } else {
     RefuteOptions longer = quick;
     longer.samples *= 10;
