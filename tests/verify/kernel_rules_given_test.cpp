@@ -1,0 +1,45 @@
+// The rule `given`: a goal that a hypothesis says, and what has a value because a hypothesis has one.
+#include "tests/support/catch.hpp"
+#include "tests/verify/claim_samples.hpp"
+#include "tests/verify/proof_steps.hpp"
+
+using namespace lemmacheck::verify;
+using namespace lemmacheck::verify::tests;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+std::string check(const Texts& ranges, const Texts& hypotheses, const std::string& statement, const Step& step) {
+  return check_steps(claim_from(ranges, hypotheses, statement), {step});
+}
+
+}  // namespace
+
+TEST_CASE("kernel rules: given", "[verify][kernel]") {
+  const auto given = [](const Texts& hypotheses, const std::string& statement, const std::string& index = "0") {
+    return check({"x in (-inf, inf)"}, hypotheses, statement, {"given", {{"hypothesis", index}}, {}});
+  };
+  CHECK(given({"log(x)*sin(1/x) <= 3"}, "log(x)*sin(1/x) <= 3").empty());
+  CHECK(given({"x <= 9", "x < 3"}, "x <= 3", "1").empty());
+  CHECK_FALSE(given({"x <= 9", "x < 3"}, "x <= 3", "0").empty());
+  CHECK_FALSE(given({"x <= 3"}, "x < 3").empty());
+  CHECK_FALSE(given({"3 <= x"}, "x <= 3").empty());
+  CHECK_FALSE(given({"x <= 2"}, "x <= 3").empty());
+  for (const char* index : {"1", "-1", "", "99999999999999999999"})
+    CHECK_FALSE(given({"x <= 3"}, "x <= 3", index).empty());
+
+  // what a hypothesis has a value for, f has too; and a - a = 0 where a has a value
+  const auto same = [](const std::string& range, const Texts& hypotheses, const std::string& statement,
+                       const std::string& parts = "hypotheses") {
+    return check({range}, hypotheses, statement, {"defined", {{"given", parts}}, {{"zero", {}, {}}}});
+  };
+  CHECK(same("x in (-inf, inf)", {"log(x) <= 3"}, "log(x) <= log(x)").empty());
+  CHECK(same("x in (-inf, inf)", {"1/log(x) <= 3"}, "log(x) <= log(x)").empty());
+  CHECK_FALSE(same("x in (-inf, inf)", {"log(x) <= 3"}, "log(x) <= log(x)", "").empty());
+  CHECK_FALSE(same("x in (-inf, inf)", {"log(x) <= 3"}, "log(x) < log(x)").empty());
+  CHECK_FALSE(same("x in (-inf, inf)", {"log(x^2) <= 3"}, "log(x) <= log(x)").empty());
+  CHECK_FALSE(same("x in [0, 1]", {"1/x <= 3"}, "log(x-1) <= log(x-1)").empty());
+  CHECK_FALSE(same("x in (-inf, inf)", {}, "log(x) <= log(x)").empty());
+  CHECK_FALSE(same("x in (-inf, inf)", {"log(x) <= 3"}, "1/log(x) <= 1/log(x)").empty());
+}
