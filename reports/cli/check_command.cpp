@@ -4,6 +4,7 @@
 #include <functional>
 
 #include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
 
 #include "numerics/error.hpp"
 #include "reports/check_report.hpp"
@@ -105,7 +106,8 @@ class Run {
       return next < jobs.size() ? next++ : next;
     };
     const auto decide = [&](std::size_t job) {
-      Decision made{job, jobs[job].decide()};
+      tbb::task_arena alone(1);  // the other threads have jobs of their own; waiting for them would cost more
+      Decision made{job, alone.execute([&] { return jobs[job].decide(); })};
       progress->advance();
       return made;
     };

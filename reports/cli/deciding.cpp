@@ -49,6 +49,7 @@ Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, d
   verify::prover::DecideOptions options;
   options.seconds = seconds;
   options.stop = interrupted;
+  options.proof_first = wanted == Wanted::verdict;
   options.look_for_margin = wanted != Wanted::verdict;
   options.look_beyond = wanted == Wanted::all;
   options.progress = [&](const std::string&) { progress->advance(); };
@@ -110,6 +111,7 @@ Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& cons
     return made;
   }
   verify::ClaimTexts texts = lemma.texts;
+  double spent = 0;  // on what facts need
   for (const verify::UsedFact& used : used_facts(lemma, [this](const std::string& id) { return find(id); })) {
     for (std::size_t i = 0; i < used.obligations.size(); ++i) {
       const verify::Text& obligation = used.obligations[i];
@@ -117,9 +119,10 @@ Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& cons
       needed.statements = {obligation};
       Decided side = decide_claim(needed, "", budget, lemma.id.text + ": what " + used.id + " needs", remedy, console,
                                   Wanted::verdict);
+      spent += side.outcome.seconds;
       if (side.outcome.verdict == Verdict::proved) continue;
       Decided made{lemma.texts, read_claim(lemma.texts), {}, std::nullopt};
-      made.outcome.seconds = side.outcome.seconds;
+      made.outcome.seconds = spent;
       made.outcome.reason = "the fact " + used.id + " needs " + shortened(obligation.text) + ", which is " +
                             to_string(side.outcome.verdict) + (side.outcome.reason.empty() ? "" : ": ") +
                             side.outcome.reason;
@@ -127,7 +130,9 @@ Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& cons
     }
     for (const verify::Text& fact : used.facts) texts.hypotheses.push_back(fact);
   }
-  return decide_claim(texts, lemma.best.text, budget, lemma.id.text, remedy, console);
+  Decided made = decide_claim(texts, lemma.best.text, budget, lemma.id.text, remedy, console);
+  made.outcome.seconds += spent;
+  return made;
 }
 
 }  // namespace lemmacheck::cli

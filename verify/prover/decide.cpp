@@ -105,7 +105,7 @@ Outcome decide(Claim claim, const DecideOptions& options) {
   RefuteOptions quick;
   quick.stop = stop;
   if (options.progress) options.progress("looking for a counterexample");
-  if (refuted(refute(claim, quick))) {
+  if (!options.proof_first && refuted(refute(claim, quick))) {
     outcome.seconds = elapsed();
     return outcome;
   }
