@@ -1,9 +1,12 @@
 // check: lemma and theorem files against what they expect.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <functional>
+#include <mutex>
+#include <optional>
 
-#include <tbb/parallel_pipeline.h>
+#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include "numerics/error.hpp"
@@ -96,26 +99,24 @@ class Run {
             {}};
   }
 
-  using Decision = std::pair<std::size_t, Found>;
-  /// Decides all at once and adds the entries in order.
+  /// Decides all, one on each thread, and adds the entries in order.
   void run(const std::vector<Job>& jobs) {
     const auto progress = console_.progress("check", jobs.size());
-    std::size_t next = 0;
-    const auto give = [&](tbb::flow_control& control) {
-      if (next == jobs.size() || interrupted()) control.stop();
-      return next < jobs.size() ? next++ : next;
+    std::vector<std::optional<Found>> found(jobs.size());
+    std::atomic<std::size_t> next{0};
+    std::size_t added = 0;
+    std::mutex adding;  // guards found and added
+    const auto work = [&](int) {
+      for (std::size_t i = next++; i < jobs.size() && !interrupted(); i = next++) {
+        tbb::task_arena alone(1);  // the other threads have jobs of their own; waiting for them would cost more
+        Found made = alone.execute([&] { return jobs[i].decide(); });
+        progress->advance();
+        const std::lock_guard lock(adding);
+        found[i] = std::move(made);
+        for (; added < jobs.size() && found[added]; ++added) progress->aside([&] { add(jobs[added], *found[added]); });
+      }
     };
-    const auto decide = [&](std::size_t job) {
-      tbb::task_arena alone(1);  // the other threads have jobs of their own; waiting for them would cost more
-      Decision made{job, alone.execute([&] { return jobs[job].decide(); })};
-      progress->advance();
-      return made;
-    };
-    const auto keep = [&](const Decision& made) { progress->aside([&] { add(jobs[made.first], made.second); }); };
-    constexpr std::size_t at_once = 64;  // waiting to be printed behind one that takes long
-    tbb::parallel_pipeline(at_once, tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, give) &
-                                        tbb::make_filter<std::size_t, Decision>(tbb::filter_mode::parallel, decide) &
-                                        tbb::make_filter<Decision, void>(tbb::filter_mode::serial_in_order, keep));
+    tbb::parallel_for(0, tbb::this_task_arena::max_concurrency(), work, tbb::simple_partitioner());
   }
 
   void add(const Job& job, const Found& found) {
