@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "numerics/rational.hpp"
 #include "tests/support/catch.hpp"
@@ -153,6 +154,26 @@ TEST_CASE("margin: signs of sides are proved", "[prover][margin][negative]") {
   CHECK(signs({"x in [0, 1]"}, "-2 - x <= -1 - x") == prover::SideSigns::negative);
   CHECK(signs({"x in [-1, 1]"}, "x <= 1 + x^2") == prover::SideSigns::unknown);
   CHECK(signs({"x in [0, 1]"}, "x - 1/1000000000 <= 1 + x^2") == prover::SideSigns::unknown);
+}
+
+TEST_CASE("margin: a curve of contact that ends inside of the domain", "[prover][margin][negative]") {
+  // Along x = u(y), which has no value for y <= 0, the sides meet; at y = c < 0 they come as near as `least` allows.
+  std::mt19937_64 random(std::random_device{}());
+  for (const auto& [inner, at_zero] :
+       {std::pair<std::string, long>{"x^2", 0}, {"exp(x)", 1}, {"sqrt(x)", 0}, {"x^2/4", 0}}) {
+    const Rational c(-static_cast<long>(1 + random() % 9), 10),
+        least(1, static_cast<long>(1 + random() % 1000) * 1000000);
+    const std::string statement =
+        "(" + inner + " - y)^2*((y - (" + c.to_string() + "))^2 + " + least.to_string() + ") + 1 >= 1";
+    CAPTURE(statement);
+    const Outcome o = decided({"x in [0, 2]", "y in [-1, 2]"}, statement);
+    CAPTURE(o.margin_outside);
+    // at (0, c) the difference is (inner(0) - c)^2 least, and the sides add up to more than 2
+    const Rational distance = Rational(at_zero) - c;
+    CHECK(Rational::from_double(*o.margin_lower) <= distance * distance * least / Rational(2));
+  }
+  // where the curve has a value on all of the domain, it may be left out
+  CHECK(*decided({"x in [0, 2]", "y in [0, 2]"}, "(x^2 - y)^2 + 1 >= 1").margin_lower > 0);
 }
 
 TEST_CASE("margin: too large by an ulp is not certified", "[prover][margin][negative]") {

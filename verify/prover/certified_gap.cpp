@@ -68,6 +68,12 @@ bool by_rules(const Graph& graph, const numerics::FunctionTable& functions, cons
   return proof && kernel::check_goal(checked, functions, raised, *proof).empty();
 }
 
+GapBudget for_a_side(GapBudget budget) {
+  budget.boxes = std::min<std::size_t>(budget.boxes, 100);
+  budget.nodes = 2'000;
+  return budget;
+}
+
 }  // namespace
 
 SideSigns signs_of_sides(const Graph& graph, const numerics::FunctionTable& functions, const Goal& goal,
@@ -76,9 +82,7 @@ SideSigns signs_of_sides(const Graph& graph, const numerics::FunctionTable& func
   if (own.reachable(std::span(&goal.f, 1)).size() > most_parts_with_signs) return SideSigns::unknown;
   const Sides sides = sides_of(own, goal.f);
   const std::vector<SamplePoint> points = sample_points(own, goal.domain);
-  GapBudget small = budget;
-  small.boxes = std::min<std::size_t>(budget.boxes, 100);
-  small.nodes = 2'000;
+  const GapBudget small = for_a_side(budget);
   const auto holds = [&](numerics::NodeId side) {
     const SignPattern pattern = sign_pattern(own, side, points);
     if (!pattern.only_nonnegative() || pattern.undefined > 0) return false;
@@ -86,6 +90,13 @@ SideSigns signs_of_sides(const Graph& graph, const numerics::FunctionTable& func
   };
   if (holds(sides.smaller)) return SideSigns::positive;
   return holds(own.call("neg", {sides.larger})) ? SideSigns::negative : SideSigns::unknown;
+}
+
+bool has_value(const Graph& graph, const numerics::FunctionTable& functions, const kernel::Domain& domain,
+               numerics::NodeId f, const GapBudget& budget) {
+  Graph own = graph;
+  if (kernel::has_value_everywhere(own, f)) return true;
+  return by_rules(own, functions, {own.call("^", {f, own.integer(2)}), false, false, domain}, for_a_side(budget));
 }
 
 bool certify_gap(const Graph& graph, const numerics::FunctionTable& functions, const Goal& goal, double mu,

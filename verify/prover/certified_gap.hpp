@@ -31,6 +31,10 @@ struct GapSearch {
 SideSigns signs_of_sides(const numerics::Graph& graph, const numerics::FunctionTable& functions,
                          const kernel::Goal& goal, const GapBudget& budget);
 
+/// Whether f has a value at every point of the domain, as the kernel accepts it.
+bool has_value(const numerics::Graph& graph, const numerics::FunctionTable& functions, const kernel::Domain& domain,
+               numerics::NodeId f, const GapBudget& budget);
+
 /// Whether (right - left) >= mu (|left| + |right|) was proved on the domain of the goal. The goal's claim is proved
 /// there, so that both sides have values. True only when the kernel accepts the cover or the proof.
 bool certify_gap(const numerics::Graph& graph, const numerics::FunctionTable& functions, const kernel::Goal& goal,

@@ -36,8 +36,13 @@ constexpr std::size_t most_boxes = 2000, most_parts = 16;
 
 class MarginInSpace {
  public:
-  MarginInSpace(Claim& claim, const Goal& goal, const std::vector<Contact>& contacts, GapBudget budget)
-      : claim_(claim), graph_(claim.graph), goal_(goal), contacts_(contacts), budget_(std::move(budget)) {
+  MarginInSpace(Claim& claim, const Goal& goal, std::vector<Contact> contacts, GapBudget budget)
+      : claim_(claim), graph_(claim.graph), goal_(goal), contacts_(std::move(contacts)), budget_(std::move(budget)) {
+    // Where u has no value a point is neither in |u| < r nor in u >= r or u <= -r.
+    std::erase_if(contacts_, [&](const Contact& c) {
+      return !std::ranges::all_of(
+          c.zeros, [&](NodeId zero) { return has_value(graph_, *claim.functions, goal.domain, zero, budget_); });
+    });
     budget_.signs = signs_of_sides(graph_, *claim.functions, goal, budget_);
     budget_.nodes = 0;
     budget_.boxes = most_boxes;
@@ -168,7 +173,7 @@ class MarginInSpace {
   Claim& claim_;
   Graph& graph_;
   const Goal& goal_;
-  const std::vector<Contact>& contacts_;
+  std::vector<Contact> contacts_;
   GapBudget budget_;
   double work_ = 0;
 };
