@@ -4,6 +4,7 @@
 #include <mpfr.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "numerics/big_interval.hpp"
 #include "numerics/error.hpp"
@@ -39,7 +40,8 @@ Interval insist(const char* name, const char* domain, const Interval& x, Functio
   if (defined != Defined::everywhere && !x.is_empty()) {
     const RoundNearest mode;
     throw DomainError("LC210", fmt::format("{}: the argument [{:.17g}, {:.17g}] leaves the domain {}; "
-                                           "restrict it (or pass a Defined)", name, x.lower(), x.upper(), domain));
+                                           "restrict it (or pass a Defined)",
+                                           name, x.lower(), x.upper(), domain));
   }
   return result;
 }
@@ -61,12 +63,28 @@ Interval divide_by_positive(const Interval& a, double b) noexcept {
   return Interval::from_ends(_mm_or_pd(_mm_and_pd(certain, quotient), _mm_andnot_pd(certain, all(infinity))));
 }
 
-/// x^n, 3 <= n <= 4, at a finite or infinite point, in upward mode.
+constexpr long largest_small_power = 8;
+constexpr double largest_logarithm =
+    32;  // of a power through exp and log, which costs that many units of the last place
+
+/// x^n, 1 <= n <= largest_small_power, at a finite or infinite point, in upward mode.
 Interval small_power(double point, long n) noexcept {
   const Interval x = with_ends(point, point);
-  const Interval two = unchecked_multiply(x, x);
-  return unchecked_multiply(two, n == 3 ? x : two);
+  Interval power = x;
+  for (long bit = n >= 4 ? n >= 8 ? 4 : 2 : n >= 2 ? 1 : 0; bit > 0; bit /= 2) {
+    power = unchecked_multiply(power, power);
+    if ((n & bit) != 0) power = unchecked_multiply(power, x);
+  }
+  return power;
 }
+
+/// x^n, 1 <= n <= largest_small_power.
+Interval small_power(const Interval& x, long n) noexcept {
+  const Interval base = n % 2 == 0 ? abs(x) : x;
+  return upward([&] { return with_ends(small_power(base.lower(), n).lower(), small_power(base.upper(), n).upper()); });
+}
+
+bool is_integer(double x) noexcept { return floor_of(x) == x; }
 
 }  // namespace
 
@@ -161,16 +179,29 @@ Interval pow(const Interval& x, long n, Defined& defined) {
   if (n == 0) return Interval(1);
   if (n == 1) return x;
   if (n == 2) return square(x);
-  if (n == 3 || n == 4) {
-    const Interval base = n == 4 ? abs(x) : x;
-    return upward([&] {
-      return with_ends(small_power(base.lower(), n).lower(), small_power(base.upper(), n).upper());
-    });
+  if (n > 0 && n <= largest_small_power) return small_power(x, n);
+  if (n < 0 && n >= -largest_small_power) {
+    Defined though_power_underflows = Defined::everywhere;
+    return divide(Interval(1), small_power(x, -n), x.contains_zero() ? defined : though_power_underflows);
   }
   return through_big(x, [&](const BigInterval& b) { return pow(b, n, defined); });
 }
 
 Interval pow(const Interval& x, const Interval& y, Defined& defined) {
+  const double n = y.lower();
+  if (!x.is_empty() && y.is_point()) {
+    if (is_integer(n) && std::fabs(n) < 0x1p31) return pow(x, static_cast<long>(n), defined);
+    const bool squares_fit = x.upper() < 1e38 && (x.lower() > 1e-38 || x.lower() == 0.0);
+    if (squares_fit && is_integer(2 * n) && std::fabs(2 * n) <= largest_small_power) {
+      const Interval power = sqrt(small_power(x, static_cast<long>(std::fabs(2 * n))));
+      return n > 0 ? power : divide(Interval(1), power, defined);
+    }
+  }
+  if (x.lower() > 0.0 && x.is_bounded() && y.is_bounded()) {
+    Defined everywhere = Defined::everywhere;
+    const Interval exponent = y * log(x, everywhere);
+    if (exponent.magnitude() < largest_logarithm) return exp(exponent);
+  }
   return through_big(x, [&](const BigInterval& b) { return pow(b, BigInterval(y, function_precision), defined); });
 }
 

@@ -47,10 +47,11 @@ Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, d
   Decided made{texts, read_claim(texts, {.unknown_constant = best, .remedy = remedy}), {}, std::nullopt};
   const auto progress = console.progress(label, 0);
   verify::prover::DecideOptions options;
-  options.seconds = seconds;
+  options.seconds = wanted == Wanted::at_once ? std::min(seconds, 0.3) : seconds;
   options.stop = interrupted;
   options.proof_first = wanted == Wanted::verdict;
-  options.look_for_margin = wanted != Wanted::verdict;
+  options.at_once = wanted == Wanted::at_once;
+  options.look_for_margin = wanted >= Wanted::verdict_and_margin;
   options.look_beyond = wanted == Wanted::all;
   options.progress = [&](const std::string&) { progress->advance(); };
   if (best.empty()) {
@@ -115,17 +116,25 @@ Decided LemmaSet::decide(const Lemma& lemma, double seconds, const Console& cons
   for (const verify::UsedFact& used : used_facts(lemma, [this](const std::string& id) { return find(id); })) {
     for (std::size_t i = 0; i < used.obligations.size(); ++i) {
       const verify::Text& obligation = used.obligations[i];
-      verify::ClaimTexts needed = i < used.plain ? lemma.texts : texts;  // texts: with the facts before this one
-      needed.statements = {obligation};
-      Decided side = decide_claim(needed, "", budget, lemma.id.text + ": what " + used.id + " needs", remedy, console,
-                                  Wanted::verdict);
-      spent += side.outcome.seconds;
-      if (side.outcome.verdict == Verdict::proved) continue;
+      std::optional<Decided> side;
+      const std::string label = lemma.id.text + ": what " + used.id + " needs";
+      const auto holds = [&](verify::ClaimTexts needed, Wanted wanted) {
+        needed.statements = {obligation};
+        side = decide_claim(needed, "", budget, label, remedy, console, wanted);
+        spent += side->outcome.seconds;
+        return side->outcome.verdict == Verdict::proved;
+      };
+      // What is short is mostly so without the facts before this one, and every hypothesis costs.
+      const bool with_facts = i >= used.plain && texts.hypotheses.size() > lemma.texts.hypotheses.size();
+      const bool is_short = obligation.text.size() <= 100;
+      if ((with_facts && is_short && holds(lemma.texts, Wanted::at_once)) ||
+          holds(with_facts ? texts : lemma.texts, Wanted::verdict))
+        continue;
       Decided made{lemma.texts, read_claim(lemma.texts), {}, std::nullopt};
       made.outcome.seconds = spent;
       made.outcome.reason = "the fact " + used.id + " needs " + shortened(obligation.text) + ", which is " +
-                            to_string(side.outcome.verdict) + (side.outcome.reason.empty() ? "" : ": ") +
-                            side.outcome.reason;
+                            to_string(side->outcome.verdict) + (side->outcome.reason.empty() ? "" : ": ") +
+                            side->outcome.reason;
       return made;
     }
     for (const verify::Text& fact : used.facts) texts.hypotheses.push_back(fact);

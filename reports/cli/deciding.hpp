@@ -15,7 +15,8 @@ struct Decided {
   std::optional<verify::prover::BestConstant> best;  // when it asks for one; the outcome then has verdict and time only
 };
 
-enum class Wanted { verdict, verdict_and_margin, all };  // all: also where else the claim holds
+/// at_once: proved, if the proof lies near; all: also where else the claim holds.
+enum class Wanted { at_once, verdict, verdict_and_margin, all };
 
 /// Decides the claim. Ctrl-C and `seconds` end the work with what it has.
 Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, double seconds, const std::string& label,

@@ -21,6 +21,9 @@ namespace {
 constexpr std::size_t graph_share = 4;
 /// Of a node of the expression graph, with what the search keeps about it; of a box.
 constexpr std::size_t bytes_per_node = 512, bytes_per_box = 4096;
+/// Of a proof that lies near.
+constexpr int near_depth = 3;
+constexpr std::size_t near_boxes = 500;
 
 void count_rules(const Proof& proof, std::map<std::string, int>& counts) {
   ++counts[proof.rule];
@@ -105,7 +108,7 @@ Outcome decide(Claim claim, const DecideOptions& options) {
   RefuteOptions quick;
   quick.stop = stop;
   if (options.progress) options.progress("looking for a counterexample");
-  if (!options.proof_first && refuted(refute(claim, quick))) {
+  if (!options.proof_first && !options.at_once && refuted(refute(claim, quick))) {
     outcome.seconds = elapsed();
     return outcome;
   }
@@ -117,6 +120,10 @@ Outcome decide(Claim claim, const DecideOptions& options) {
   how.stop = [&] { return out_of_memory() || stop(); };
   how.parallel = options.parallel;
   how.boxes_at_last = std::min(options.most_boxes, (options.most_memory - for_graph) / bytes_per_box);
+  if (options.at_once) {
+    how.depth = near_depth;
+    how.boxes_at_first = how.boxes_of_part = how.boxes_at_last = near_boxes;
+  }
   Strategy strategy(claim.graph, *claim.functions, how);
   const std::vector<Goal> goals = kernel::claim_goals(claim);
   const auto proof = std::make_shared<kernel::ClaimProof>();
@@ -148,7 +155,7 @@ Outcome decide(Claim claim, const DecideOptions& options) {
     outcome.proof = proof;
     outcome.rules = by_frequency(*proof);
     if (!outcome.vacuous && options.look_for_margin) measure_margin(claim, goals, stop, outcome);
-  } else {
+  } else if (!options.at_once) {
     RefuteOptions longer = quick;
     longer.samples *= 10;
     longer.seed += 1;

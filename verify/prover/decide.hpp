@@ -20,6 +20,7 @@ struct DecideOptions {
   std::function<void(const std::string&)> progress;
   bool parallel = true;
   bool proof_first = false;     // a counterexample is looked for only when there is no proof
+  bool at_once = false;         // only a proof that lies near, and no counterexample
   bool look_for_margin = true;  // of a proved claim
   bool look_for_repair = true;  // of a refuted claim: where it is true, and what would mend it
   bool look_beyond = false;     // also say which hypotheses are not needed and where else a proved claim holds

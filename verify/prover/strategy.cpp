@@ -212,6 +212,7 @@ std::optional<Proof> Strategy::prove_as_it_is(const Goal& goal) {
     if (Result proof = prove_by_boxes(goal, few ? options_.boxes_at_first / 20 : options_.boxes_at_first)) return proof;
   }
   for (const int depth : {2, 3, 4, 6, 9, options_.depth}) {
+    if (depth > options_.depth) break;
     if (Result proof = prove(goal, depth)) return proof;
     if (stopped()) return std::nullopt;
   }
