@@ -1,4 +1,5 @@
 // The rule `given`: a goal that a hypothesis says, and what has a value because a hypothesis has one.
+#include "numerics/printer.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/verify/claim_samples.hpp"
 #include "tests/verify/proof_steps.hpp"
@@ -42,4 +43,23 @@ TEST_CASE("kernel rules: given", "[verify][kernel]") {
   CHECK_FALSE(same("x in [0, 1]", {"1/x <= 3"}, "log(x-1) <= log(x-1)").empty());
   CHECK_FALSE(same("x in (-inf, inf)", {}, "log(x) <= log(x)").empty());
   CHECK_FALSE(same("x in (-inf, inf)", {"log(x) <= 3"}, "1/log(x) <= 1/log(x)").empty());
+}
+
+TEST_CASE("kernel: comparisons of |e|, max and min are what they say of each part", "[verify][kernel]") {
+  const auto hypotheses = [](const std::string& text) {
+    Claim claim = claim_from({"x in [-9, 9]", "y in [-9, 9]"}, {text}, "x <= y");
+    std::vector<std::string> found;
+    const std::vector<kernel::Goal> goals = kernel::claim_goals(claim);
+    for (const kernel::Hypothesis& h : goals.at(0).domain.hypotheses)
+      found.push_back(lemmacheck::numerics::to_text(claim.graph, h.value) + (h.strict ? " > 0" : " >= 0"));
+    return found;
+  };
+  Claim claim = claim_from({"x in [-9, 9]"}, {}, "abs(x) <= 9");
+  CHECK(kernel::claim_goals(claim).size() == 2);
+  CHECK(hypotheses("abs(x) <= y") == Texts{"y - x >= 0", "y - -x >= 0"});
+  CHECK(hypotheses("abs(x+y) < 2") == Texts{"2 - (x + y) > 0", "2 - -(x + y) > 0"});
+  CHECK(hypotheses("max(x, abs(y)) <= 3") == Texts{"3 - x >= 0", "3 - y >= 0", "3 - -y >= 0"});
+  CHECK(hypotheses("x < min(y, 2)") == Texts{"y - x > 0", "2 - x > 0"});
+  CHECK(hypotheses("y <= abs(x)") == Texts{"abs(x) - y >= 0"});
+  CHECK(hypotheses("min(x, y) <= 1") == Texts{"1 - min(x, y) >= 0"});
 }

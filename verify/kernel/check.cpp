@@ -15,24 +15,41 @@ NodeId difference(Graph& graph, NodeId a, NodeId b) {
   return b == zero ? a : a == zero ? graph.call("neg", {b}) : graph.call("-", {a, b});
 }
 
-/// A comparison as differences that have to be >= 0 (> 0 when strict), appended.
+/// Comparisons as differences that have to be >= 0 (> 0 when strict), appended. |e| <= b is e <= b and -e <= b, and
+/// likewise for max on the left and min on the right: both forms have a value at the same points.
 void open_comparison(Graph& graph, NodeId root, std::vector<Hypothesis>& out) {
   std::vector<NodeId> stack{root};
   while (!stack.empty()) {
     const NodeId id = stack.back();
     stack.pop_back();
-    const std::span<const NodeId> given = graph.arguments(id);
-    const std::vector<NodeId> a(given.begin(), given.end());
+    const auto parts = [&](NodeId whole) {  // the last one first
+      const std::span<const NodeId> given = graph.arguments(whole);
+      return std::vector<NodeId>(given.rbegin(), given.rend());
+    };
     if (graph.is_call(id, "and")) {
-      stack.push_back(a[1]);
-      stack.push_back(a[0]);
-    } else if (graph.is_call(id, "<") || graph.is_call(id, "<=")) {
-      out.push_back({difference(graph, a[1], a[0]), graph.is_call(id, "<")});
-    } else if (graph.is_call(id, "=")) {
-      out.push_back({difference(graph, a[1], a[0]), false});
-      out.push_back({difference(graph, a[0], a[1]), false});
-    } else {
+      for (const NodeId part : parts(id)) stack.push_back(part);
+      continue;
+    }
+    const bool strict = graph.is_call(id, "<");
+    if (!strict && !graph.is_call(id, "<=") && !graph.is_call(id, "="))
       throw numerics::ParseError("LC140", "a claim is made of comparisons joined by 'and'");
+    const NodeId a = graph.arguments(id)[0], b = graph.arguments(id)[1];
+    const auto compare = [&](NodeId left, NodeId right) {
+      stack.push_back(graph.call(strict ? "<" : "<=", {left, right}));
+    };
+    if (graph.is_call(id, "=")) {
+      out.push_back({difference(graph, b, a), false});
+      out.push_back({difference(graph, a, b), false});
+    } else if (graph.is_call(a, "abs")) {
+      const NodeId inside = graph.arguments(a)[0];
+      compare(graph.call("neg", {inside}), b);
+      compare(inside, b);
+    } else if (graph.is_call(a, "max")) {
+      for (const NodeId part : parts(a)) compare(part, b);
+    } else if (graph.is_call(b, "min")) {
+      for (const NodeId part : parts(b)) compare(a, part);
+    } else {
+      out.push_back({difference(graph, b, a), strict});
     }
   }
 }

@@ -33,7 +33,14 @@ void measure_margin(Claim& claim, const std::vector<Goal>& goals, const std::fun
   std::vector<std::vector<Contact>> contacts;
   for (const Goal& goal : goals) {
     contacts.push_back(tight_set(claim, goal));
-    for (const Contact& c : contacts.back()) add(outcome.tight_at, c.text);
+    for (const Contact& c : contacts.back()) {
+      // With the order of contact, which one goal may tell and another not.
+      std::erase_if(outcome.tight_at, [&](const std::string& known) { return c.text.starts_with(known + " (order"); });
+      const bool known = std::ranges::any_of(outcome.tight_at, [&](const std::string& other) {
+        return other == c.text || other.starts_with(c.text + " (order");
+      });
+      if (!known) outcome.tight_at.push_back(c.text);
+    }
   }
   GapBudget budget;
   budget.stop = stop;

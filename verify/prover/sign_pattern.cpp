@@ -22,6 +22,8 @@ constexpr double distances[] = {1e-12, 1e-8, 1e-5, .001, .01, .05, .1, .2, .35, 
                                 1.25,  1.6,  2,    2.7,  3.6, 5,   8,  13, 30,  100, 1e3, 1e5, 1e8};
 constexpr double whole_steps[] = {0, 1, 2, 3, 4, 5, 7, 10, 16, 25, 50, 100, 1000, 1e5};
 
+constexpr std::size_t few_points = 8;
+
 BigInterval number(double x) { return BigInterval(Rational::from_double(x), precision); }
 
 /// Positions of a variable in its range, in increasing order, for ends with values.
@@ -132,7 +134,8 @@ std::vector<SamplePoint> sample_points(const Graph& graph, const kernel::Domain&
   std::vector<numerics::Tape> hypotheses;
   for (const kernel::Hypothesis& h : domain.hypotheses) hypotheses.emplace_back(graph, std::span(&h.value, 1));
   const std::size_t tries = dimensions == 0 ? 1 : dimensions == 1 ? 80 : 60;
-  for (std::size_t k = 0; k < tries; ++k) {
+  const std::size_t most_tries = dimensions > 1 ? 10 * tries : tries;  // where hypotheses leave little
+  for (std::size_t k = 0; k < tries || (k < most_tries && points.size() < few_points); ++k) {
     SamplePoint point;
     point.variables.assign(graph.variable_count(), BigInterval::entire(precision));
     point.rounded.assign(graph.variable_count(), numerics::Interval::entire());

@@ -164,14 +164,29 @@ Strategy::Result Strategy::given(const Goal& goal) {
   return std::nullopt;
 }
 
+/// The goal is a hypothesis, written otherwise; steps that change the one would leave the other behind.
+Strategy::Result Strategy::given_in_other_words(const Goal& goal) {
+  const auto same = std::ranges::find_if(goal.domain.hypotheses, [&](const kernel::Hypothesis& h) {
+    return (h.strict || !goal.strict) && is_zero(graph_.call("-", {goal.f, h.value}));
+  });
+  if (same == goal.domain.hypotheses.end()) return std::nullopt;
+  Proof step{
+      "combine", {{"hypothesis", std::to_string(same - goal.domain.hypotheses.begin())}, {"factor", "1"}}, {}, nullptr};
+  if (goal.strict) step.parameters["strict"] = "factor";
+  if (goal.defined) return by(goal, std::move(step), 2);
+  Proof defined = defined_step(goal);
+  const Applied applied = kernel::apply(graph_, functions_, goal, defined);
+  for (const Goal& g : applied.goals) {
+    Result proof = &g == &applied.goals.back() ? by(g, step, 2) : prove(g, 3);
+    if (!proof) return std::nullopt;
+    defined.children.push_back(std::move(*proof));
+  }
+  return applied.error.empty() ? Result(std::move(defined)) : std::nullopt;
+}
+
 std::optional<Proof> Strategy::prove(const Goal& goal) {
   if (Result proof = given(goal)) return proof;
-  // A hypothesis that says the same in other words has to be left as it is.
-  if (std::ranges::any_of(goal.domain.hypotheses, [&](const kernel::Hypothesis& h) {
-        return is_zero(graph_.call("-", {goal.f, h.value}));
-      })) {
-    if (Result proof = prove(goal, 2)) return proof;
-  }
+  if (Result proof = given_in_other_words(goal)) return proof;
   if (Result proof = by_affine(goal)) return proof;
   if (Result proof = by_common(goal)) return proof;
   return prove_as_it_is(goal);

@@ -55,6 +55,7 @@ class Strategy {
   Result by_factoring(const Goal& goal, int depth, bool last);
   std::optional<std::string> product_signs(const Goal& goal, NodeId f);
   Result given(const Goal& goal);
+  Result given_in_other_words(const Goal& goal);
   Result by_affine(const Goal& goal);
   Result by_faces(const Goal& goal, int depth);
   Result prove_as_it_is(const Goal& goal);
