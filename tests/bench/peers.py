@@ -1,6 +1,7 @@
 """Runs lemmacheck and other tools on inequalities over boxes and prints one table; see peers.sh."""
 
 import argparse
+import json
 import os
 import pathlib
 import resource
@@ -68,14 +69,18 @@ def run(command, seconds, directory):
         return process.returncode, out.read().decode(errors="replace"), usage.ru_utime + usage.ru_stime
 
 
-def lemmacheck_command(program, problem, seconds):
-    command = [program, "prove", problem.claim, "--timeout", str(seconds), "--quiet"]
+def lemmacheck_command(program, problem, seconds, directory):
+    """As a lemma: verdict, certificate and margin. `prove` would look too for where else the claim holds."""
+    ranges = []
     for part in problem.boxes.split(","):
         if " in " in part:
-            command += ["--for", part.strip()]
+            ranges.append(part.strip())
         else:
-            command[-1] += "," + part
-    return command
+            ranges[-1] += "," + part
+    path = os.path.join(directory, "claim.toml")
+    lines = ["[[lemma]]", 'id = "claim"', "for = " + json.dumps(ranges), "claim = " + json.dumps(problem.claim)]
+    pathlib.Path(path).write_text("\n".join(lines) + "\n")
+    return [program, "check", path, "--timeout", str(seconds), "--quiet"]
 
 
 def lemmacheck_answer(code, _):
@@ -105,7 +110,7 @@ def available(wanted, directory):
 def measure(tool, program, problem, seconds, directory):
     """The answer and CPU seconds; None when the tool cannot be asked."""
     if tool is None:
-        code, out, cpu = run(lemmacheck_command(program, problem, seconds), seconds + 5, directory)
+        code, out, cpu = run(lemmacheck_command(program, problem, seconds, directory), seconds + 5, directory)
         return lemmacheck_answer(code, out), cpu
     text = tool.text(problem)
     if text is None:
