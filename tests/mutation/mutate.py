@@ -40,7 +40,7 @@ def build(folder, suite):
 
 def suite_is_green(folder, suite):
     try:
-        return run([str(folder / "tests" / suite), "~[slow]"], timeout=SUITE_SECONDS).returncode == 0
+        return run([str(folder / "tests" / suite), "~[slow]", "--abort"], timeout=SUITE_SECONDS).returncode == 0
     except subprocess.TimeoutExpired:
         return False
 
