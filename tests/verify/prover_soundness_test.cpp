@@ -33,15 +33,17 @@ std::string random_range(Random& random, const std::string& name) {
 /// The least value of the left side that some points show.
 double least_value(const Claim& claim, Random& random) {
   Claim copy = claim;
-  const kernel::Goal goal = kernel::claim_goals(copy).front();
-  const PointSampler sampler(copy.graph, goal.domain);
+  const std::vector<kernel::Goal> goals = kernel::claim_goals(copy);
+  const PointSampler sampler(copy.graph, goals.front().domain);
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 150; ++i) {
     const auto point = sampler.draw(random);
     if (!point) continue;
-    const auto value = sampler.evaluate(goal.f, *point);
-    if (value.defined != Defined::everywhere || value.value.is_empty() || !value.value.is_bounded()) continue;
-    least = std::min(least, value.value.approx_double());
+    for (const kernel::Goal& goal : goals) {
+      const auto value = sampler.evaluate(goal.f, *point);
+      if (value.defined != Defined::everywhere || value.value.is_empty() || !value.value.is_bounded()) continue;
+      least = std::min(least, value.value.approx_double());
+    }
   }
   return least;
 }
@@ -74,7 +76,8 @@ ClaimTexts random_claim(Random& random) {
 /// What contradicts a point at which a claim is said to fail or to have no value; "" when nothing does.
 std::string wrong_with_point(const Claim& claim, const prover::Point& point, bool no_value) {
   Claim copy = claim;
-  const kernel::Goal goal = kernel::claim_goals(copy).front();
+  const std::vector<kernel::Goal> goals = kernel::claim_goals(copy);
+  const kernel::Goal& goal = goals.front();
   const PointSampler sampler(copy.graph, goal.domain);
   const BigInterval zero(0, precision);
   std::vector<BigInterval> at(copy.graph.variable_count(), zero);
@@ -100,11 +103,21 @@ std::string wrong_with_point(const Claim& claim, const prover::Point& point, boo
     if (value.defined == Defined::nowhere) return "a hypothesis has no value";
     if ((h.strict ? less(zero, value.value) : less_equal(zero, value.value)) == Truth::no) return "a hypothesis fails";
   }
-  const auto value = sampler.evaluate(goal.f, at);
-  if (no_value) return value.defined == Defined::everywhere ? "the claim has a value" : "";
-  if (value.defined == Defined::nowhere) return "the claim has no value";
-  const bool holds = (goal.strict ? less(zero, value.value) : less_equal(zero, value.value)) == Truth::yes;
-  return holds ? "the claim holds" : "";
+  // min and max are taken apart: one part that fails is enough.
+  std::string why;
+  for (const kernel::Goal& part : goals) {
+    const auto value = sampler.evaluate(part.f, at);
+    if (no_value) {
+      why = value.defined == Defined::everywhere ? "the claim has a value" : "";
+    } else if (value.defined == Defined::nowhere) {
+      why = "the claim has no value";
+    } else {
+      const bool holds = (part.strict ? less(zero, value.value) : less_equal(zero, value.value)) == Truth::yes;
+      why = holds ? "the claim holds" : "";
+    }
+    if (why.empty()) break;
+  }
+  return why;
 }
 
 /// What contradicts the outcome.

@@ -345,6 +345,19 @@ Applied apply_logarithms(const RuleContext& c) {
   return result;
 }
 
+// a >= 0 and a^2 >= b^2 give a >= |b| >= b, and a > b from a^2 > b^2.
+Applied apply_squares(const RuleContext& c) {
+  c.require_defined();
+  const NodeId left = c.formula("left"), right = c.formula("right"), two = c.graph.integer(2);
+  c.require(numerics::equal_where_defined(c.graph, c.goal.f, c.difference(left, right)), "f is not left - right");
+  Applied result;
+  c.boundary_goals({c.goal.f, left, right}, result.goals);
+  result.goals.push_back(c.with(left, false, false));
+  result.goals.push_back(
+      c.with(c.difference(c.graph.call("^", {left, two}), c.graph.call("^", {right, two})), c.goal.strict, false));
+  return result;
+}
+
 // f = scale (rest + atan(u)) with scale > 0 and -pi/2 < -rest < pi/2: f >= 0 where u >= tan(-rest). With scale < 0:
 // where u <= tan(-rest). The same for log(u) and exp(-rest), u > 0 being known.
 Applied apply_inverse(const RuleContext& c) {
@@ -423,6 +436,7 @@ const std::map<std::string, Rule>& rules() {
                                                  {"real", apply_real},
                                                  {"sign", apply_sign},
                                                  {"logarithms", apply_logarithms},
+                                                 {"squares", apply_squares},
                                                  {"inverse", apply_inverse},
                                                  {"unfold", apply_unfold},
                                                  {"argument", apply_argument},

@@ -26,6 +26,7 @@
 //   sign        -                     the sign of the argument, for functions that keep signs or are positive
 //   inverse     rest, part, scale     part is atan(u) or log(u), f = scale (rest + part): u against tan or exp
 //   logarithms  left, right           left > 0, right > 0 and log(left) - log(right), for f = left - right
+//   squares     left, right           left >= 0 and left^2 - right^2, for f = left - right
 //   unfold      part, identity        a call in f by an identity that the function table records
 //   argument    term, argument, to    that an argument of a monotone function moves the right way; f with `to` there
 //   series      left, right, from,    the first terms of two power series, and how the others compare

@@ -173,15 +173,8 @@ Strategy::Result Strategy::given_in_other_words(const Goal& goal) {
   Proof step{
       "combine", {{"hypothesis", std::to_string(same - goal.domain.hypotheses.begin())}, {"factor", "1"}}, {}, nullptr};
   if (goal.strict) step.parameters["strict"] = "factor";
-  if (goal.defined) return by(goal, std::move(step), 2);
-  Proof defined = defined_step(goal);
-  const Applied applied = kernel::apply(graph_, functions_, goal, defined);
-  for (const Goal& g : applied.goals) {
-    Result proof = &g == &applied.goals.back() ? by(g, step, 2) : prove(g, 3);
-    if (!proof) return std::nullopt;
-    defined.children.push_back(std::move(*proof));
-  }
-  return applied.error.empty() ? Result(std::move(defined)) : std::nullopt;
+  const auto combined = [&](const Goal& g) { return by(g, step, 2); };
+  return goal.defined ? combined(goal) : then(goal, defined_step(goal), combined);
 }
 
 std::optional<Proof> Strategy::prove(const Goal& goal) {
@@ -228,6 +221,8 @@ std::optional<Proof> Strategy::prove_as_it_is(const Goal& goal) {
   }
   for (const int depth : {2, 3, 4, 6, 9, options_.depth}) {
     if (depth > options_.depth) break;
+    if (depth == 4)
+      if (Result proof = by_squares(goal)) return proof;
     if (Result proof = prove(goal, depth)) return proof;
     if (stopped()) return std::nullopt;
   }
@@ -281,18 +276,38 @@ Strategy::Result Strategy::prove(const Goal& goal, int depth) {
           std::any_of(goal.domain.ranges.begin(), goal.domain.ranges.end(), [](const Range& r) {
             return !r.integer && (!(r.lower.open || r.lower.infinite) || !(r.upper.open || r.upper.infinite));
           });
-      for (const Attempt attempt :
-           {&Strategy::by_drop,          &Strategy::by_unfolding,   &Strategy::by_series,
-            &Strategy::by_sign,          &Strategy::by_combination, &Strategy::by_hypotheses,
-            &Strategy::by_branches,      &Strategy::by_ends,        &Strategy::by_halves,
-            &Strategy::by_integers,      &Strategy::by_terms,       &Strategy::by_product,
-            &Strategy::by_named_descent, &Strategy::by_exponential, &Strategy::by_inverse,
-            &Strategy::by_denominators,  &Strategy::by_factors,     &Strategy::by_series,
-            &Strategy::by_arguments,     &Strategy::by_density,     &Strategy::by_descent,
-            &Strategy::by_unimodal,      &Strategy::by_curves,      &Strategy::by_ratio,
-            &Strategy::by_minima,        &Strategy::by_partition,   &Strategy::by_multipliers,
-            &Strategy::by_normal_form,   &Strategy::by_logarithms,  &Strategy::by_varying_combination,
-            &Strategy::by_forgetting}) {
+      for (const Attempt attempt : {&Strategy::by_drop,
+                                    &Strategy::by_reflection,
+                                    &Strategy::by_unfolding,
+                                    &Strategy::by_series,
+                                    &Strategy::by_sign,
+                                    &Strategy::by_combination,
+                                    &Strategy::by_hypotheses,
+                                    &Strategy::by_branches,
+                                    &Strategy::by_ends,
+                                    &Strategy::by_halves,
+                                    &Strategy::by_integers,
+                                    &Strategy::by_terms,
+                                    &Strategy::by_product,
+                                    &Strategy::by_named_descent,
+                                    &Strategy::by_exponential,
+                                    &Strategy::by_inverse,
+                                    &Strategy::by_denominators,
+                                    &Strategy::by_factors,
+                                    &Strategy::by_series,
+                                    &Strategy::by_arguments,
+                                    &Strategy::by_density,
+                                    &Strategy::by_descent,
+                                    &Strategy::by_unimodal,
+                                    &Strategy::by_curves,
+                                    &Strategy::by_ratio,
+                                    &Strategy::by_minima,
+                                    &Strategy::by_partition,
+                                    &Strategy::by_multipliers,
+                                    &Strategy::by_normal_form,
+                                    &Strategy::by_logarithms,
+                                    &Strategy::by_varying_combination,
+                                    &Strategy::by_forgetting}) {
         if (proof || stopped()) break;
         proof = (this->*attempt)(goal, depth);
         if (attempt == static_cast<Attempt>(&Strategy::by_unfolding) &&

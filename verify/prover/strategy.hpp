@@ -70,13 +70,18 @@ class Strategy {
   Result by_inverse(const Goal& goal, int depth);
   Result by_logarithms(const Goal& goal, int depth);
   Result by_exponential(const Goal& goal, int depth);
-  struct SteepSides {
-    kernel::Product product;  // the factors of `steep`
-    NodeId steep{}, rest{};
-    bool on_the_right = false;  // f = rest - steep
+  struct Sides {
+    kernel::Product product;  // the factors of `special`
+    NodeId special{}, rest{};
+    bool on_the_right = false;  // f = rest - special
   };
-  std::optional<SteepSides> steep_sides(const Goal& goal);
+  std::optional<Sides> sides_of(NodeId f, bool (Strategy::*is_special)(NodeId) const) const;
+  std::optional<Sides> steep_sides(const Goal& goal);
   bool is_steep(NodeId base) const;
+  bool is_root(NodeId base) const;
+  Result by_squares(const Goal& goal);
+  /// A step, its side conditions, and what is left, the last goal, by `last`.
+  Result then(const Goal& goal, Proof step, const std::function<Result(const Goal&)>& last);
   NodeId log_of(const kernel::Product& product);
   Result by_ends(const Goal& goal, int depth);
   Result by_forgetting(const Goal& goal, int depth);
@@ -93,10 +98,12 @@ class Strategy {
   Result by_multipliers(const Goal& goal, int depth);
   Result by_moves(const Goal& goal, std::vector<Move> moves, int depth);
   Result by_partition(const Goal& goal, int depth);
+  Result by_two_cuts(const Goal& goal, const std::string& low, const std::string& high, int depth);
   Result by_curves(const Goal& goal, int depth);
   Result by_ratio(const Goal& goal, int depth);
   Result by_minima(const Goal& goal, int depth);
   bool looks_homogeneous(const Goal& goal);
+  Result by_reflection(const Goal& goal, int depth);
   Result by_unfolding(const Goal& goal, int depth);
   Result by_density(const Goal& goal, int depth);
   Result unfold(const Goal& goal, NodeId part, int depth);

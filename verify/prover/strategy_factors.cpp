@@ -178,21 +178,22 @@ std::optional<std::pair<NodeId, NodeId>> Strategy::common_factor(NodeId f) {
   return std::pair(*outer, *inner);
 }
 
+Strategy::Result Strategy::then(const Goal& goal, Proof step, const std::function<Result(const Goal&)>& last) {
+  const Applied applied = kernel::apply(graph_, functions_, goal, step);
+  if (!applied.error.empty()) return std::nullopt;
+  for (const Goal& next : applied.goals) {
+    Result proof = &next == &applied.goals.back() ? last(next) : prove_side(next);
+    if (!proof) return std::nullopt;
+    step.children.push_back(std::move(*proof));
+  }
+  return step;
+}
+
 // A positive factor of both sides is left out before anything else is tried: a*c - b*c = c*(a - b).
 Strategy::Result Strategy::by_common(const Goal& goal) {
   const auto parts = common_factor(goal.f);
   if (!parts) return std::nullopt;
   const NodeId product = graph_.call("*", {parts->first, parts->second});
-  const auto then = [&](const Goal& g, Proof step, const auto& last) -> Result {
-    const Applied applied = kernel::apply(graph_, functions_, g, step);
-    if (!applied.error.empty()) return std::nullopt;
-    for (const Goal& next : applied.goals) {
-      Result proof = &next == &applied.goals.back() ? last(next) : prove_side(next);
-      if (!proof) return std::nullopt;
-      step.children.push_back(std::move(*proof));
-    }
-    return step;
-  };
   const auto signs_of_factors = [&](const Goal& g) -> Result {
     const std::optional<std::string> signs = product_signs(g, g.f);
     return signs ? then(g, {"product", {{"signs", *signs}}, {}, nullptr}, [&](const Goal& rest) { return prove(rest); })

@@ -36,6 +36,22 @@ bool Strategy::has_big_call(NodeId f) const {
          });
 }
 
+// erfc(a) = 2 - erfc(-a), likewise normal_cdf, where a is far out on the flat side: what is left is small there.
+Strategy::Result Strategy::by_reflection(const Goal& goal, int depth) {
+  NodeId f = goal.f;
+  for (const NodeId id : kernel::parts_in_order(graph_, goal.f)) {
+    const bool is_tail = graph_.is_call(id, "erfc");
+    if (!is_tail && !graph_.is_call(id, "normal_cdf")) continue;
+    const NodeId a = graph_.arguments(id)[0], back = graph_.call("neg", {a}), flat = is_tail ? back : a;
+    if (pattern(flat, goal.domain).negative > 0) continue;
+    if (pattern(graph_.call("-", {flat, graph_.integer(2)}), goal.domain).positive == 0) continue;
+    const NodeId all = graph_.integer(is_tail ? 2 : 1);
+    f = kernel::replace(graph_, f, id, graph_.call("-", {all, graph_.call(is_tail ? "erfc" : "normal_cdf", {back})}));
+  }
+  if (f == goal.f) return std::nullopt;
+  return by(goal, {"rewrite", {{"to", text(simple(f))}}, {}, nullptr}, depth);
+}
+
 /// The density at 0 stays while a tail is there: its derivative has it as a factor.
 bool Strategy::is_unfolded_first(NodeId part) {
   return !graph_.is_call(part, "small_ball_density") && kernel::matching_identity(graph_, part, 0).has_value();

@@ -114,6 +114,9 @@ std::optional<std::string> Strategy::exact_root(const Goal& goal, NodeId f, doub
   return std::nullopt;
 }
 
+/// Where an infinite end begins, in units of the place of the last turn; further out it is simpler.
+constexpr double far_out = 8;
+
 // One real variable: cut at interior points where f touches 0; otherwise cut off neighbourhoods of the ends in which f
 // is monotone, and leave the middle to boxes.
 Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
@@ -145,7 +148,12 @@ Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
     last = p.signs[s];
     last_index = s;
   }
-  if (turns.empty()) return std::nullopt;
+  if (turns.empty()) {
+    if (range.lower.infinite == range.upper.infinite || depth < 3) return std::nullopt;
+    const double end = range.lower.infinite ? all.back().coordinates[0] : all.front().coordinates[0];
+    const double beyond = far_out * std::max(1.0, std::abs(end));
+    return split(goal, 0, short_decimal(range.lower.infinite ? end - beyond : end + beyond), depth - 1);
+  }
   // A minimum at which f vanishes has to be a cut.
   const Curve value(graph_, goal.f, range.variable);
   for (const Turn& turn : turns) {
@@ -165,26 +173,35 @@ Strategy::Result Strategy::by_partition(const Goal& goal, int depth) {
     }
     return std::nullopt;
   }
-  // Cut near the lower end, then near the upper end; the parts are goals of their own.
+  // Cut near the lower end, then near the upper end; the parts are goals of their own. Further out an infinite end is
+  // simpler, and there is more for the boxes.
   const double first = turns.front().at.approx_double(), final = turns.back().at.approx_double();
   const double lower_end = all.front().coordinates[0], upper_end = all.back().coordinates[0];
-  const double low =
-      range.lower.infinite ? first - std::max(1.0, std::abs(first)) : lower_end + .6 * (first - lower_end);
-  const double high =
-      range.upper.infinite ? final + std::max(1.0, std::abs(final)) : upper_end - .6 * (upper_end - final);
   const auto inside = [&](double x) { return x > lower_end && x < upper_end; };
-  Proof outer{"split", {{"variable", name(range)}, {"closed", "lower"}}, {}, nullptr};
-  if (!goal.strict) outer.parameters["closed"] = "both";
-  const std::string low_text = short_decimal(low), high_text = short_decimal(high);
+  for (const double reach : {1.0, far_out}) {
+    if (reach > 1 && (stopped() || (!range.lower.infinite && !range.upper.infinite))) break;
+    const double low =
+        range.lower.infinite ? first - reach * std::max(1.0, std::abs(first)) : lower_end + .6 * (first - lower_end);
+    const double high =
+        range.upper.infinite ? final + reach * std::max(1.0, std::abs(final)) : upper_end - .6 * (upper_end - final);
+    if (!inside(low) || !inside(high) || !(low < high)) return by_boxes(goal, options_.boxes_of_part);
+    if (Result proof = by_two_cuts(goal, short_decimal(low), short_decimal(high), depth)) return proof;
+  }
+  return std::nullopt;
+}
+
+/// The parts next to the ends of the only range as goals of their own, the middle mostly by boxes.
+Strategy::Result Strategy::by_two_cuts(const Goal& goal, const std::string& low, const std::string& high, int depth) {
+  Proof outer{
+      "split", {{"variable", name(goal.domain.ranges[0])}, {"closed", goal.strict ? "lower" : "both"}}, {}, nullptr};
   const auto cut = [&](const Goal& g, const std::string& at) {
     Proof step = outer;
     step.parameters["at"] = at;
     return std::pair(step, kernel::apply(graph_, functions_, g, step));
   };
-  if (!inside(low) || !inside(high) || !(low < high)) return by_boxes(goal, options_.boxes_of_part);
-  auto [step, applied] = cut(goal, low_text);
+  auto [step, applied] = cut(goal, low);
   if (!applied.error.empty()) return std::nullopt;
-  auto [inner_step, inner] = cut(applied.goals[1], high_text);
+  auto [inner_step, inner] = cut(applied.goals[1], high);
   if (!inner.error.empty()) return std::nullopt;
   Result left = prove(applied.goals[0], depth - 1);
   if (!left) return std::nullopt;

@@ -1,4 +1,4 @@
-// Logarithms of both sides.
+// One term against the rest of f: logarithms and squares of both sides.
 #include <algorithm>
 
 #include "verify/prover/strategy.hpp"
@@ -31,48 +31,81 @@ NodeId Strategy::log_of(const kernel::Product& product) {
   return sum;
 }
 
-/// One term with a steep exponential on one side, the sum of the others on the other side; both positive at samples.
-std::optional<Strategy::SteepSides> Strategy::steep_sides(const Goal& goal) {
-  std::optional<kernel::SumTerm> steep;
+bool Strategy::is_root(NodeId base) const { return graph_.is_call(base, "sqrt") && !graph_.variables_of(base).empty(); }
+
+/// One term with a special factor on one side, the sum of the others, without a special part, on the other side.
+std::optional<Strategy::Sides> Strategy::sides_of(NodeId f, bool (Strategy::*is_special)(NodeId) const) const {
+  const auto special = [&](NodeId id) { return (this->*is_special)(id); };
+  std::optional<kernel::SumTerm> term;
   std::vector<kernel::SumTerm> others;
-  for (const kernel::SumTerm& term : kernel::open_sum(graph_, goal.f)) {
-    if (std::ranges::none_of(graph_.reachable(std::span(&term.value, 1)), [&](NodeId id) { return is_steep(id); })) {
-      others.push_back(term);
-    } else if (steep) {
+  for (const kernel::SumTerm& t : kernel::open_sum(graph_, f)) {
+    if (std::ranges::none_of(graph_.reachable(std::span(&t.value, 1)), special)) {
+      others.push_back(t);
+    } else if (term) {
       return std::nullopt;
     } else {
-      steep = term;
+      term = t;
     }
   }
-  if (!steep || others.empty()) return std::nullopt;
-  SteepSides sides;
-  sides.product = kernel::open_product(graph_, steep->value);
-  if (std::ranges::none_of(sides.product.factors, [&](const auto& factor) { return is_steep(factor.base); }))
+  if (!term || others.empty()) return std::nullopt;
+  Sides sides;
+  sides.product = kernel::open_product(graph_, term->value);
+  if (std::ranges::none_of(sides.product.factors, [&](const auto& factor) { return special(factor.base); }))
     return std::nullopt;
-  sides.on_the_right = steep->negative != (sides.product.sign < 0);
-  sides.steep = sides.product.sign < 0 ? graph_.call("neg", {steep->value}) : steep->value;
+  sides.on_the_right = term->negative != (sides.product.sign < 0);
+  sides.special = sides.product.sign < 0 ? graph_.call("neg", {term->value}) : term->value;
   std::optional<NodeId> rest;
-  for (const kernel::SumTerm& term : others) {
-    const bool minus = term.negative == sides.on_the_right;
-    const NodeId first = minus ? graph_.call("neg", {term.value}) : term.value;
-    rest = rest ? graph_.call(minus ? "-" : "+", {*rest, term.value}) : first;
+  for (const kernel::SumTerm& t : others) {
+    const bool minus = t.negative == sides.on_the_right;
+    const NodeId first = minus ? graph_.call("neg", {t.value}) : t.value;
+    rest = rest ? graph_.call(minus ? "-" : "+", {*rest, t.value}) : first;
   }
   sides.rest = *rest;
-  for (const NodeId side : {sides.steep, sides.rest}) {
+  return sides;
+}
+
+/// A steep exponential against the rest, both positive at samples.
+std::optional<Strategy::Sides> Strategy::steep_sides(const Goal& goal) {
+  std::optional<Sides> sides = sides_of(goal.f, &Strategy::is_steep);
+  if (!sides) return std::nullopt;
+  for (const NodeId side : {sides->special, sides->rest}) {
     const SignPattern& p = pattern(side, goal.domain);
     if (p.positive < static_cast<int>(p.signs.size())) return std::nullopt;
   }
   return sides;
 }
 
+// a >= b follows from a >= 0 and a^2 >= b^2: a square root alone on its side goes away.
+Strategy::Result Strategy::by_squares(const Goal& goal) {
+  const std::optional<Sides> sides = sides_of(goal.f, &Strategy::is_root);
+  if (!sides) return std::nullopt;
+  const NodeId left = sides->on_the_right ? sides->rest : sides->special;
+  const NodeId right = sides->on_the_right ? sides->special : sides->rest;
+  const NodeId two = graph_.integer(2);
+  const NodeId difference = simple(graph_.call("-", {graph_.call("^", {left, two}), graph_.call("^", {right, two})}));
+  const auto no_root = [&](NodeId id) { return !is_root(id); };
+  if (!std::ranges::all_of(graph_.reachable(std::span(&difference, 1)), no_root)) return std::nullopt;
+  if (!pattern(left, goal.domain).only_nonnegative() || !plausible({difference, goal.strict, false, goal.domain}))
+    return std::nullopt;
+  const auto in_full = [&](const Goal& g) { return prove(g); };
+  const auto simplified = [&](const Goal& g) {
+    return then(g, {"rewrite", {{"to", text(difference)}}, {}, nullptr}, in_full);
+  };
+  const auto squared = [&](const Goal& g) {
+    return then(g, {"squares", {{"left", text(left)}, {"right", text(right)}}, {}, nullptr},
+                [&](const Goal& h) { return then(h, defined_step(h), simplified); });
+  };
+  return goal.defined ? squared(goal) : then(goal, defined_step(goal), squared);
+}
+
 // a > b exp(u) says log(a) > log(b) + u.
 Strategy::Result Strategy::by_exponential(const Goal& goal, int depth) {
-  const std::optional<SteepSides> sides = steep_sides(goal);
+  const std::optional<Sides> sides = steep_sides(goal);
   if (!sides) return std::nullopt;
   const auto difference = [&](NodeId steep, NodeId rest) {
     return sides->on_the_right ? std::pair(rest, steep) : std::pair(steep, rest);
   };
-  const auto [left, right] = difference(sides->steep, sides->rest);
+  const auto [left, right] = difference(sides->special, sides->rest);
   const auto [log_left, log_right] = difference(log_of(sides->product), graph_.call("log", {sides->rest}));
   Proof step{"logarithms", {{"left", text(left)}, {"right", text(right)}}, {}, nullptr};
   const kernel::Applied applied = kernel::apply(graph_, functions_, goal, step);
