@@ -306,6 +306,17 @@ TEST_CASE("kernel rules: sign", "[verify][kernel]") {
   CHECK_FALSE(sign("x in [1, 2]", "<=", "-log(x)", 1).empty());
   CHECK_FALSE(sign("x in [1/2, 2]", "<=", "lgamma(x)", 1).empty());
   CHECK_FALSE(sign("x in [1, 2]", "<=", "cos(x)").empty());
+  CHECK(sign("x in (-1.5, 1.5)", "<", "cos(x)").empty());
+  CHECK(sign("x in [2, 4]", "<", "-cos(x)").empty());
+  CHECK(sign("x in [1, 3]", "<", "sin(x)").empty());
+  CHECK(sign("x in [-3, 0]", "<=", "-sin(x)").empty());
+  CHECK(sign("x in [0, 1]", "<=", "tan(x)", 1).empty());
+  CHECK(sign("x in [-1, -1/2]", "<", "-tan(x)", 1).empty());
+  CHECK_FALSE(sign("x in [0, 1]", "<", "sin(x)").empty());
+  CHECK_FALSE(sign("x in [1, 4]", "<=", "sin(x)").empty());
+  CHECK_FALSE(sign("x in [-1, 3]", "<=", "-cos(x)").empty());
+  CHECK_FALSE(sign("x in [7, 8]", "<=", "-sin(x)").empty());
+  CHECK_FALSE(sign("x in [2, 3]", "<=", "tan(x)", 1).empty());
   CHECK_FALSE(check({"x in [-2, 2]"}, "0 <= acos(x)", {"sign", {}, {}}).empty());
 }
 

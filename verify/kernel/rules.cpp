@@ -293,6 +293,8 @@ Applied apply_sum(const RuleContext& c) {
 
 // exp, cosh, sigmoid, softplus, erfc, normal_cdf and gamma (of positive numbers) are > 0. sqrt(u) > 0 and u^v > 0 where
 // u > 0. cbrt, atan, asin, sinh, tanh, erf, expm1 and log1p have the sign of their argument, log(u) that of u - 1.
+// sin > 0 on (0, pi), cos > 0 on (-pi/2, pi/2), tan > 0 on (0, pi/2), and >= 0 on the closed ranges where there is a
+// value; sin < 0 on (-pi, 0), cos < 0 on (pi/2, 3 pi/2), tan < 0 on (-pi/2, 0).
 Applied apply_sign(const RuleContext& c) {
   c.require_defined();
   NodeId f = c.goal.f;
@@ -325,6 +327,13 @@ Applied apply_sign(const RuleContext& c) {
   } else if (is({"log", "ln", "log2", "log10"})) {
     const NodeId one = c.graph.integer(1);
     result.goals.push_back(c.with(negative ? c.difference(one, u) : c.difference(u, one), c.goal.strict, true));
+  } else if (is({"sin", "cos", "tan"})) {
+    const NodeId quarter = c.graph.call("/", {c.graph.call("pi", {}), c.graph.integer(2)});
+    const long length = name == "tan" ? 1 : 2;  // in quarters of a turn
+    const long start = name == "cos" ? (negative ? 1 : -1) : negative ? -length : 0;
+    const auto turned = [&](long quarters) { return c.graph.call("*", {c.graph.integer(quarters), quarter}); };
+    result.goals.push_back(c.with(c.difference(u, turned(start)), c.goal.strict, true));
+    result.goals.push_back(c.with(c.difference(turned(start + length), u), c.goal.strict, true));
   } else {
     throw NotApplicable{"no rule about the sign of " + name};
   }
