@@ -83,8 +83,9 @@ Strategy::Result Strategy::by_squares(const Goal& goal) {
   const NodeId right = sides->on_the_right ? sides->special : sides->rest;
   const NodeId two = graph_.integer(2);
   const NodeId difference = simple(graph_.call("-", {graph_.call("^", {left, two}), graph_.call("^", {right, two})}));
-  const auto no_root = [&](NodeId id) { return !is_root(id); };
-  if (!std::ranges::all_of(graph_.reachable(std::span(&difference, 1)), no_root)) return std::nullopt;
+  const std::vector<NodeId> parts = graph_.reachable(std::span(&difference, 1));
+  for (const kernel::ProductFactor& factor : sides->product.factors)  // roots inside of it may stay
+    if (is_root(factor.base) && std::ranges::find(parts, factor.base) != parts.end()) return std::nullopt;
   if (!pattern(left, goal.domain).only_nonnegative() || !plausible({difference, goal.strict, false, goal.domain}))
     return std::nullopt;
   const auto in_full = [&](const Goal& g) { return prove(g); };
