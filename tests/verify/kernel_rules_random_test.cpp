@@ -32,11 +32,10 @@ std::string text(const lemmacheck::numerics::Graph& graph, const kernel::Goal& g
 /// A step with parameters that often apply.
 kernel::Proof random_step(Random& random, RandomGoal& g) {
   static const std::vector<std::string> rules{
-      "zero",       "constant",  "rewrite", "interior", "point",      "split",         "monotone",
-      "concave",    "product",   "sum",     "cases",    "resolve",    "branches",      "range",
-      "difference", "induction", "real",    "sign",     "logarithms", "contradiction", "ratio",
-      "forget",     "ratio",     "range",   "split",    "monotone",   "interior",      "monotone",
-      "combine",    "given",     "defined", "shift",    "affine",     "drop",          "sign"};
+      "zero",       "constant",      "rewrite", "interior", "point", "split",      "monotone",  "concave",  "product",
+      "sum",        "cases",         "resolve", "branches", "range", "difference", "induction", "real",     "sign",
+      "logarithms", "contradiction", "ratio",   "forget",   "ratio", "range",      "split",     "monotone", "interior",
+      "monotone",   "combine",       "given",   "defined",  "shift", "affine",     "drop",      "sign"};
   kernel::Proof step;
   step.rule = one_of(random, rules);
   std::vector<std::string> names;
@@ -163,9 +162,9 @@ TEST_CASE("kernel rules: a false goal leaves a false goal", "[verify][kernel][ra
   for (const std::string& hole : found) UNSCOPED_INFO(hole);
   CHECK(found.empty());
   for (const char* rule :
-       {"constant", "rewrite", "interior", "point", "split", "monotone", "concave", "product", "sum", "cases",
-        "resolve", "branches", "range", "difference", "real", "sign", "logarithms", "contradiction",
-        "combine", "defined", "affine", "drop", "forget"}) {
+       {"constant",   "rewrite",       "interior", "point",    "split",  "monotone",   "concave", "product",
+        "sum",        "cases",         "resolve",  "branches", "range",  "difference", "real",    "sign",
+        "logarithms", "contradiction", "combine",  "defined",  "affine", "drop",       "forget"}) {
     INFO(rule);
     CHECK(applied[rule] > 0);
   }

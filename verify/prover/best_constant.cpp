@@ -163,9 +163,8 @@ BestConstant best_constant(const Claim& original, const std::string& name, const
     if (!holds(candidates[i])) continue;
     result.holds = numerics::to_text(graph, candidates[i]);
     // A limit at an end, or a value that is taken: nothing harder holds.
-    const bool is_limit = std::ranges::any_of(limits, [&](NodeId limit) {
-      return numerics::equal_where_defined(graph, limit, candidates[i]);
-    });
+    const bool is_limit = std::ranges::any_of(
+        limits, [&](NodeId limit) { return numerics::equal_where_defined(graph, limit, candidates[i]); });
     if (is_limit) {
       result.fails = result.holds;
       return result;
