@@ -147,7 +147,7 @@ bool hypotheses_have_values(const verify::ClaimTexts& texts, double seconds, con
     std::erase_if(open, [&](const std::pair<Text, std::string>& one) {
       verify::ClaimTexts needed = known;
       needed.statements = {{one.second, one.first.place}};
-      const Decided side = decide_claim(needed, "", seconds, "values", "declare it", console, Wanted::verdict);
+      const Decided side = decide_claim(needed, "", seconds, "values", "declare it", console);
       if (side.outcome.verdict != verify::prover::Verdict::proved) return false;
       known.hypotheses.push_back(one.first);
       return true;
