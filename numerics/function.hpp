@@ -52,6 +52,8 @@ class FunctionTable {
   const Function& add(Function function);
   /// A name of the parent that this table does not have: a variable takes the place of a constant.
   void hide(std::string name) { hidden_.insert(std::move(name)); }
+  /// The table in which no name is hidden: recorded formulas mean what they say there.
+  const FunctionTable& with_all_names() const;
   const Function* find(std::string_view name) const;  // null: unknown
   const Function& get(std::string_view name) const;   // asserts that it is there
   std::vector<std::string> names() const;             // sorted, with the parent's

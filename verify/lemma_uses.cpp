@@ -5,6 +5,7 @@
 
 #include "numerics/error.hpp"
 #include "numerics/printer.hpp"
+#include "verify/claim_convention.hpp"
 #include "verify/domain.hpp"
 #include "verify/lemma_file.hpp"
 
@@ -83,7 +84,10 @@ class Instance {
         std::ranges::move(of_values, std::back_inserter(made_.obligations));
       }
     }
-    for (const NodeId h : fact_.hypotheses) made_.obligations.push_back(printed(h));
+    for (const NodeId h : fact_.hypotheses) {
+      made_.obligations.push_back(printed(h));
+      if (!lemma.texts.conventions.empty()) require_same_domain(h);
+    }
     made_.facts.push_back(printed(fact_.statement));
   }
 
@@ -138,6 +142,17 @@ class Instance {
     const char* relation = end.open ? "<" : "<=";
     made_.obligations.push_back(printed(lower ? fact_.graph.call(relation, {end.value, v.node})
                                               : fact_.graph.call(relation, {v.node, end.value})));
+  }
+
+  /// A hypothesis that has values by the lemma's convention where it has none in the fact would let more points in.
+  void require_same_domain(NodeId hypothesis) const {
+    Claim copy = own_;
+    copy.hypotheses.clear();
+    copy.statement = substitute(fact_.graph, hypothesis, copy.graph, values_);
+    if (apply_zero_log_convention(copy))
+      fail("LC143", text_.place,
+           "a hypothesis of '" + made_.id + "' has no value at 0*log(0), and has one by the lemma's convention; " +
+               "write xlogx(u) for u*log(u) in the fact");
   }
 
   /// An expression of the fact as a text that the lemma's reader understands as exactly that.

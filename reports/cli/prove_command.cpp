@@ -1,7 +1,10 @@
 // prove: the verdict of a claim, or of every lemma of a file.
+#include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "numerics/error.hpp"
+#include "numerics/printer.hpp"
 #include "reports/claim_report.hpp"
 #include "reports/cli/commands.hpp"
 #include "reports/cli/deciding.hpp"
@@ -107,12 +110,59 @@ std::string smtlib_answer(const Decided& last, const verify::SmtlibQuery& query)
   return "sat\n" + model;
 }
 
+/// "The sides of the comparison have values", as a statement; nothing when its functions always have one.
+std::optional<std::string> has_value(verify::Claim& claim, numerics::NodeId hypothesis) {
+  static const std::set<std::string> total{"+",    "-",    "*",    "neg",  "abs",  "min", "max", "exp", "sin", "cos",
+                                           "atan", "sinh", "cosh", "tanh", "cbrt", "<",   "<=",  "=",   "and", "if"};
+  bool always = true;
+  std::string statement;
+  for (const numerics::NodeId id : claim.graph.reachable(std::span(&hypothesis, 1))) {
+    const numerics::Node& node = claim.graph.node(id);
+    if (node.kind == numerics::NodeKind::call) always = always && total.contains(node.function->name);
+    if (!claim.graph.is_boolean(id) || claim.graph.is_call(id, "and")) continue;
+    for (const numerics::NodeId side : claim.graph.arguments(id)) {
+      const std::string text = "(" + numerics::to_text(claim.graph, side) + ")";
+      statement += (statement.empty() ? "" : " and ") + text + " = " + text;
+    }
+  }
+  return always ? std::nullopt : std::optional(statement);
+}
+
+/// Whether every hypothesis has a value at all points of the ranges that satisfy those found to have one before. In
+/// SMT-LIB x/0 is some number: where a hypothesis of ours has no value, an assertion may hold.
+bool hypotheses_have_values(const verify::ClaimTexts& texts, double seconds, const Console& console) {
+  verify::Claim claim = read_claim(texts);
+  verify::ClaimTexts known = texts;
+  known.hypotheses.clear();
+  std::vector<std::pair<Text, std::string>> open;
+  for (std::size_t i = 0; i < texts.hypotheses.size(); ++i) {
+    if (auto statement = has_value(claim, claim.hypotheses.at(i))) {
+      open.emplace_back(texts.hypotheses[i], std::move(*statement));
+    } else {
+      known.hypotheses.push_back(texts.hypotheses[i]);
+    }
+  }
+  for (std::size_t before = open.size() + 1; before > open.size() && !open.empty();) {
+    before = open.size();
+    std::erase_if(open, [&](const std::pair<Text, std::string>& one) {
+      verify::ClaimTexts needed = known;
+      needed.statements = {{one.second, one.first.place}};
+      const Decided side = decide_claim(needed, "", seconds, "values", "declare it", console);
+      if (side.outcome.verdict != verify::prover::Verdict::proved) return false;
+      known.hypotheses.push_back(one.first);
+      return true;
+    });
+  }
+  return open.empty();
+}
+
 ExitCode prove_script(const ProveArguments& a, const Console& console) {
   if (!a.certificate.empty()) throw numerics::DomainError("LC226", "--certificate: not for an .smt2 file");
   const verify::SmtlibQuery query = verify::read_smtlib(read_file(a.claim), a.claim);
   ExitCode code = all_as_claimed;
   std::optional<Decided> last;
   std::string json;
+  bool total = true;  // the assertions say in SMT-LIB what the claims say
   for (std::size_t i = 0; i < query.cases.size() && !interrupted(); ++i) {
     const std::string name = "case " + std::to_string(i + 1) + " of " + std::to_string(query.cases.size());
     last = decide_claim(query.cases[i], "", a.seconds, name, "declare it", console);
@@ -120,14 +170,16 @@ ExitCode prove_script(const ProveArguments& a, const Console& console) {
     if (console.json) json += (json.empty() ? "" : ",\n") + shown;
     if (!console.json && !a.smtlib) console.print(shown);
     code = worse(code, exit_code(last->outcome.verdict));
-    if (a.smtlib && last->outcome.verdict != verify::prover::Verdict::proved) break;
+    if (!a.smtlib) continue;
+    if (last->outcome.verdict != verify::prover::Verdict::proved) break;
+    total = total && hypotheses_have_values(query.cases[i], a.seconds, console);
   }
-  if (interrupted()) code = worse(code, something_undecided);
+  if (interrupted() || !total) code = worse(code, something_undecided);
   if (console.json) {
     console.print("[" + json + "]\n");
   } else if (a.smtlib) {
     const bool refuted = last && last->outcome.verdict == verify::prover::Verdict::refuted;
-    console.print(interrupted() && !refuted ? "unknown\n" : last ? smtlib_answer(*last, query) : "unsat\n");
+    console.print((interrupted() || !total) && !refuted ? "unknown\n" : last ? smtlib_answer(*last, query) : "unsat\n");
   }
   return code;
 }

@@ -144,6 +144,18 @@ TEST_CASE("prove: the lemmas of a file, and scripts", "[reports][command][prove]
         "sat\n; x!1 = 2\n");
 }
 
+TEST_CASE("prove: in a script a quotient by 0 is some number", "[reports][command][prove]") {
+  const ScratchDirectory scratch;
+  const auto answer = [&](const std::string& assertions) {
+    const std::string script = "(declare-const x Real)(declare-const y Real)" + assertions + "(check-sat)";
+    return run({"prove", "--smtlib", scratch.file("script.smt2", script)}).out;
+  };
+  CHECK(answer("(assert (= (/ x y) 3))(assert (= y 0))(assert (>= x 0))") == "unknown\n");
+  CHECK(answer("(assert (>= (sqrt x) 3))(assert (<= x 1))(assert (>= y 0))") == "unknown\n");
+  CHECK(answer("(assert (= (/ x y) 3))(assert (> y 0))(assert (<= x 0))") == "unsat\n");
+  CHECK(answer("(assert (>= (sqrt (+ 1 (* x x))) y))(assert (<= x 1))(assert (>= x 0))(assert (>= y 2))") == "unsat\n");
+}
+
 TEST_CASE("check: one line per lemma, a summary, the exit code", "[reports][command][check]") {
   const ScratchDirectory scratch;
   const std::string file = scratch.file("two.toml", two_lemmas), xml = (scratch.path() / "out.xml").string();

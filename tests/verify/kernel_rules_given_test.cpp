@@ -45,6 +45,16 @@ TEST_CASE("kernel rules: given", "[verify][kernel]") {
   CHECK_FALSE(same("x in (-inf, inf)", {"log(x) <= 3"}, "1/log(x) <= 1/log(x)").empty());
 }
 
+TEST_CASE("kernel rules: gamma has a value at negative numbers, and is not positive there", "[verify][kernel]") {
+  const auto positive = [](const std::string& range, const Texts& hypotheses) {
+    const Step sign{"defined", {{"given", "hypotheses"}}, {{"sign", {}, {}}}};
+    return check({range}, hypotheses, "0 < gamma(x)", sign);
+  };
+  CHECK_FALSE(positive("x in (-1, 0)", {"gamma(x) <= 100"}).empty());
+  CHECK_FALSE(positive("x in (-3, 9)", {"gamma(x)^2 <= 100"}).empty());
+  CHECK(positive("x in [1/2, 9]", {"gamma(x) <= 100"}).empty());
+}
+
 TEST_CASE("kernel: comparisons of |e|, max and min are what they say of each part", "[verify][kernel]") {
   const auto hypotheses = [](const std::string& text) {
     Claim claim = claim_from({"x in [-9, 9]", "y in [-9, 9]"}, {text}, "x <= y");

@@ -35,7 +35,8 @@ kernel::Proof random_step(Random& random, RandomGoal& g) {
       "zero",    "constant", "rewrite",    "interior",      "point",    "split",   "monotone",   "concave",
       "product", "sum",      "cases",      "resolve",       "branches", "range",   "difference", "induction",
       "real",    "sign",     "logarithms", "contradiction", "ratio",    "squares", "forget",     "ratio",
-      "range",   "split",    "monotone",   "interior",      "monotone"};
+      "range",   "split",    "monotone",   "interior",      "monotone", "combine", "given",      "defined",
+      "drop",    "sign",     "concave",    "concave",       "range"};
   kernel::Proof step;
   step.rule = one_of(random, rules);
   std::vector<std::string> names;
@@ -54,8 +55,9 @@ kernel::Proof random_step(Random& random, RandomGoal& g) {
   p["as"] = either("first", "second");
   p["at"] = chance(random, 60) ? small_number(random) : random_formula(random, names, 1);
   p["value"] = random_formula(random, names, 1);
-  p["hypothesis"] = "0";
+  p["hypothesis"] = chance(random, 80) ? "0" : "1";
   p["scale"] = either("1", "-1");
+  p["given"] = "hypotheses";
   p["end"] = random_formula(random, names, 1);
   const kernel::Product product = kernel::open_product(g.graph, g.goal.f);
   for (std::size_t i = 0; i < product.factors.size(); ++i) p["signs"] += "+-PNe"[below(random, 5)];
@@ -66,6 +68,10 @@ kernel::Proof random_step(Random& random, RandomGoal& g) {
       p["left"] = text(g.graph, g.graph.arguments(id)[0]);
       p["right"] = text(g.graph, g.graph.arguments(id)[1]);
     }
+  }
+  if (step.rule == "combine") {
+    p["factor"] = random_formula(random, names, 1);
+    p["strict"] = either("factor", "");
   }
   if (step.rule == "rewrite") p["to"] = text(g.graph, lemmacheck::numerics::simplified(g.graph, g.goal.f));
   if (step.rule == "range" && !g.goal.domain.hypotheses.empty() && !names.empty()) {
@@ -84,6 +90,12 @@ std::vector<std::string> holes(std::uint64_t seed, int rounds, std::map<std::str
   constexpr int draws = 60;
   for (int round = 0; round < rounds; ++round) {
     RandomGoal g = random_goal(random);
+    // A hypothesis about f is another way to know that f has a value.
+    const bool given = chance(random, 15);
+    if (given) {
+      const std::string bound = one_of(random, std::vector<std::string>{"50", "1", "0"});
+      g.goal.domain.hypotheses.push_back({g.graph.call("+", {g.goal.f, g.parse(bound)}), chance(random, 30)});
+    }
     if (!has_point(g.graph, g.goal.domain, random, draws)) continue;
     const bool has_value = find_fault(g.graph, g.goal, random, draws) != Fault::no_value;
     std::vector<lemmacheck::numerics::BigInterval> where, bad_at;
@@ -92,7 +104,7 @@ std::vector<std::string> holes(std::uint64_t seed, int rounds, std::map<std::str
       const kernel::Obligations needed = kernel::obligations(g.graph, g.goal.f);
       bool known = needed.unknown.empty();
       for (const kernel::Obligation& o : needed.list) {
-        if (!known) break;
+        if (!known || given) break;
         kernel::Goal part = g.goal;
         part.strict = o.kind != kernel::Obligation::Kind::nonnegative;
         part.f = o.value;
@@ -152,8 +164,9 @@ TEST_CASE("kernel rules: a false goal leaves a false goal", "[verify][kernel][ra
   for (const std::string& hole : found) UNSCOPED_INFO(hole);
   CHECK(found.empty());
   for (const char* rule :
-       {"constant", "rewrite", "interior", "point", "split", "monotone", "concave", "product", "sum", "cases",
-        "resolve", "branches", "range", "difference", "real", "sign", "logarithms", "squares", "contradiction"}) {
+       {"constant",   "rewrite", "interior",      "point",    "split",   "monotone",   "concave", "product",
+        "sum",        "cases",   "resolve",       "branches", "range",   "difference", "real",    "sign",
+        "logarithms", "squares", "contradiction", "combine",  "defined", "drop",       "forget"}) {
     INFO(rule);
     CHECK(applied[rule] > 0);
   }

@@ -159,6 +159,11 @@ TEST_CASE("lemma file: uses that are refused", "[verify][lemmas]") {
   // the fact speaks of the constant e, the lemma has a variable of that name
   no_facts(lemma("for = 'x real'\nclaim = 'e > 2'") + user("a"), "LC143", {"rename"});
   no_facts(lemma("for = 'x real'\nclaim = 'x > 2'\nexpect = 'refuted'") + user("a"), "LC121", {"not a fact"});
+  // p = 0 is no point of the fact, and would be one by the lemma's convention
+  const std::string partial = lemma("for = 'p in [0, 1]'\nassume = 'p*log(p) >= -1'\nclaim = 'p > 0'");
+  const std::string by_convention = "for = 'p in [0, 1]'\nclaim = 'p > 0'\nuses = 'a'";
+  no_facts(partial + lemma(by_convention + "\nconvention = '0*log(0) = 0'", "b"), "LC143", {"convention", "xlogx"});
+  CHECK(facts(read_lemma_file(partial + lemma(by_convention, "b"), "f"), "b").size() == 1);
   no_facts(lemma("for = 'x real'\nclaim = 'x > 2'\nuses = 'b(k = 1, e = 0)'") + user("a"), "LC133", {"a -> b -> a"});
 }
 

@@ -227,3 +227,12 @@ TEST_CASE("margin: neighbourhoods leave out what they say", "[prover][margin][ex
   for (const double x : {0.0101, 1.0, 3.0, 4.99})
     CHECK(std::ranges::none_of(zones, [&](const prover::Zone& z) { return prover::contains(z, x); }));
 }
+
+TEST_CASE("margin: where a hypothesis or a whole number excludes it nothing is tight", "[prover][margin]") {
+  CHECK(decided({"x in [0, inf)"}, "x <= x^2", {"x >= 2"}).tight_at.empty());
+  CHECK(decided({"x in [0, inf)"}, "x <= x^2", {"x >= 1"}).tight_at == Words{"x = 1 (order 1)"});
+  CHECK(decided({"x in [0, inf)"}, "x/(1+x) <= 1", {"x <= 2"}).tight_at.empty());
+  CHECK(decided({"x in [0, inf)"}, "x/(1+x) <= 1", {"x >= 2"}).tight_at == Words{"x -> inf"});
+  CHECK(decided({"n integer in [1/2, 10]"}, "1/2 <= n").tight_at.empty());
+  CHECK(decided({"x in [0, 5]", "y in [1, 5]"}, "x^2*y <= x^2*y^2 + x", {"x + y >= 7"}).tight_at.empty());
+}

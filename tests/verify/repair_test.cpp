@@ -1,6 +1,7 @@
 // What would repair a refuted claim.
 #include "tests/support/catch.hpp"
 #include "tests/verify/claim_samples.hpp"
+#include "verify/prover/decide.hpp"
 #include "verify/prover/refute.hpp"
 
 using namespace lemmacheck::numerics;
@@ -71,4 +72,20 @@ TEST_CASE("repairs in words", "[refute]") {
   const std::string words =
       mended({"p in (0,1)"}, "abs((-p*log(p)-(1-p)*log(1-p))/log(2)-(4*p*(1-p))^(3/4)) <= 0.008").repair.words;
   CHECK(words.ends_with("the claim appears to hold with 0.0081 in place of 0.008"));
+}
+
+TEST_CASE("repair: what is said of whole numbers is proved, or said to be an appearance", "[prover][repair]") {
+  const auto refuted = [](const std::string& statement) {
+    const Outcome found = decide(claim_from({"n integer in [1, inf)"}, {}, statement));
+    CHECK(found.verdict == Verdict::refuted);
+    return found;
+  };
+  const Outcome square = refuted("n^2 >= 7");
+  CHECK((square.repair == "true for n >= 3" && square.true_on == std::vector<std::string>{"n >= 3"}));
+  for (const char* far : {"123457", "98765", "1234567"}) {  // fails there, too
+    const Outcome hidden = refuted("min(abs(n-1) - 1/2, abs(n-" + std::string(far) + ") - 1/2) >= 0");
+    CAPTURE(far, hidden.repair);
+    CHECK(hidden.true_on.empty());
+    CHECK((hidden.repair.empty() || hidden.repair.starts_with("apparently ")));
+  }
 }

@@ -315,6 +315,7 @@ Applied apply_sign(const RuleContext& c) {
   Applied result;
   if (is({"exp", "cosh", "sigmoid", "softplus", "erfc", "normal_cdf", "gamma"})) {
     c.require(!negative, "f is negative");
+    if (name == "gamma") result.goals.push_back(c.with(u, true, true));  // it has values at negative numbers, too
   } else if (is({"sqrt", "^"})) {
     c.require(!negative, "f is not positive");
     if (name == "^") {

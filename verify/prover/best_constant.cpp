@@ -57,8 +57,25 @@ double value_at(const Graph& graph, const numerics::Tape& tape, NodeId root, con
 Claim with_constant(const Claim& claim, NodeId constant, NodeId value) {
   Claim result = claim;
   result.statement = kernel::replace(result.graph, result.statement, constant, value);
-  for (NodeId& h : result.hypotheses) h = kernel::replace(result.graph, h, constant, value);
   return result;
+}
+
+/// The limits of the ratio at the ends of its range that points of the domain come near to: with a hypothesis none is
+/// known to, and whole numbers only go to infinity.
+std::vector<NodeId> limits_at_ends(Graph& graph, const Goal& goal, NodeId ratio) {
+  std::vector<NodeId> limits;
+  if (goal.domain.ranges.size() != 1 || !goal.domain.hypotheses.empty()) return limits;
+  const kernel::Range& r = goal.domain.ranges[0];
+  if (!r.lower.infinite && !r.upper.infinite &&
+      numerics::constant_sign(graph, graph.call("-", {r.upper.value, r.lower.value})) != 1)
+    return limits;
+  for (const bool lower : {true, false}) {
+    const kernel::End& end = lower ? r.lower : r.upper;
+    if (r.integer && !end.infinite) continue;
+    const auto found = kernel::limit(graph, ratio, {r.variable, end.infinite, end.value, lower});
+    if (found && found->kind == kernel::Limit::Kind::finite && found->positive.empty()) limits.push_back(found->value);
+  }
+  return limits;
 }
 
 /// Fractions with denominators to 64 near x.
@@ -81,6 +98,11 @@ BestConstant best_constant(const Claim& original, const std::string& name, const
   BestConstant result;
   Graph& graph = claim.graph;
   const NodeId constant = graph.variable(name);
+  for (const NodeId h : claim.hypotheses) {
+    if (!graph.depends_on(h, constant)) continue;
+    result.reason = "a hypothesis depends on " + name;
+    return result;
+  }
   std::optional<Ratio> ratio;
   Goal goal;
   for (const Goal& g : kernel::claim_goals(claim)) {
@@ -124,16 +146,8 @@ BestConstant best_constant(const Claim& original, const std::string& name, const
       if (!std::isnan(v) && (std::isnan(extreme) || harder(v, extreme))) extreme = v;
     }
   }
-  if (goal.domain.ranges.size() == 1) {
-    const kernel::Range& r = goal.domain.ranges[0];
-    for (const bool lower : {true, false}) {
-      const kernel::End& end = lower ? r.lower : r.upper;
-      const auto found = kernel::limit(graph, ratio->value, {r.variable, end.infinite, end.value, lower});
-      if (found && found->kind == kernel::Limit::Kind::finite && found->positive.empty()) {
-        candidates.push_back(numerics::simplified(graph, found->value));
-      }
-    }
-  }
+  const std::vector<NodeId> limits = limits_at_ends(graph, goal, ratio->value);
+  for (const NodeId limit : limits) candidates.push_back(numerics::simplified(graph, limit));
   if (std::isnan(extreme)) {
     result.reason = "the ratio has no value at the sample points";
     return result;
@@ -149,19 +163,8 @@ BestConstant best_constant(const Claim& original, const std::string& name, const
     if (!holds(candidates[i])) continue;
     result.holds = numerics::to_text(graph, candidates[i]);
     // A limit at an end, or a value that is taken: nothing harder holds.
-    const bool is_limit = i < candidates.size() && [&] {
-      if (goal.domain.ranges.size() != 1) return false;
-      const kernel::Range& r = goal.domain.ranges[0];
-      for (const bool lower : {true, false}) {
-        const kernel::End& end = lower ? r.lower : r.upper;
-        const auto found = kernel::limit(graph, ratio->value, {r.variable, end.infinite, end.value, lower});
-        if (found && found->kind == kernel::Limit::Kind::finite && found->positive.empty() &&
-            numerics::equal_where_defined(graph, found->value, candidates[i])) {
-          return true;
-        }
-      }
-      return false;
-    }();
+    const bool is_limit = std::ranges::any_of(
+        limits, [&](NodeId limit) { return numerics::equal_where_defined(graph, limit, candidates[i]); });
     if (is_limit) {
       result.fails = result.holds;
       return result;

@@ -65,7 +65,7 @@ class Mender {
       return repair;
     }
     if (problem_.axes[0].integer) {
-      repair.words = integer_words();
+      if (const std::optional<Repair::Piece> piece = whole_numbers(repair.words)) repair.true_on.push_back(*piece);
       return repair;
     }
     repair.true_on = pieces();
@@ -228,26 +228,30 @@ class Mender {
     return out;
   }
 
-  /// One change between true and false, found exactly.
-  std::string integer_words() {
+  /// One change between true and false among the samples, found exactly.
+  std::optional<Repair::Piece> whole_numbers(std::string& words) {
     std::size_t changes = 0, at = 0;
     for (std::size_t i = 0; i + 1 < samples_.size(); ++i) {
       if ((samples_[i].mark == Mark::holds) == (samples_[i + 1].mark == Mark::holds)) continue;
       ++changes;
       at = i;
     }
-    if (changes != 1) return "";
+    if (changes != 1) return std::nullopt;
     const bool holds_below = samples_[at].mark == Mark::holds;
     Rational below = *samples_[at].at.exact, above = *samples_[at + 1].at.exact;
     while (above - below > Rational(1)) {
       const Rational middle = floor((below + above) / Rational(2));
       const std::optional<Mark> there = mark(Problem::coordinate(middle));
-      if (!there) return "";
+      if (!there) return std::nullopt;
       ((*there == Mark::holds) == holds_below ? below : above) = middle;
     }
     const std::string& name = claim_.variables[0].name;
-    return holds_below ? fmt::format("true up to {} = {}", name, number_text(below))
-                       : fmt::format("true for {} >= {}", name, number_text(above));
+    const std::string end = number_text(holds_below ? below : above);
+    words = holds_below ? fmt::format("true up to {} = {}", name, end) : fmt::format("true for {} >= {}", name, end);
+    Repair::Piece piece{claim_.variables[0], holds_below ? name + " <= " + end : name + " >= " + end};
+    (holds_below ? piece.range.upper : piece.range.lower) = {false, claim_.graph.rational(holds_below ? below : above),
+                                                             false};
+    return piece;
   }
 
   std::string words(const std::vector<Repair::Piece>& pieces, bool any_fails) {

@@ -6,6 +6,7 @@
 #include "numerics/normal_form.hpp"
 #include "numerics/parser.hpp"
 #include "numerics/printer.hpp"
+#include "numerics/tape.hpp"
 #include "verify/kernel/limit.hpp"
 #include "verify/kernel/rules.hpp"
 #include "verify/prover/roots.hpp"
@@ -70,8 +71,43 @@ class TightSet {
   }
   std::string name(std::size_t i) const { return graph_.variable_name(goal_.domain.ranges[i].variable); }
 
+  /// Whether a hypothesis fails, or has no value, wherever the variable has this value.
+  bool is_excluded(std::size_t i, NodeId value) {
+    if (goal_.domain.hypotheses.empty()) return false;
+    constexpr numerics::Precision precision{128};
+    const std::optional<kernel::BoxProblem> box =
+        kernel::box_problem(graph_, {goal_.f, false, false, {goal_.domain.ranges, {}}});
+    if (!box) return false;
+    std::vector<NodeId> there;
+    for (const kernel::Hypothesis& h : goal_.domain.hypotheses)
+      there.push_back(kernel::replace(graph_, h.value, goal_.domain.ranges[i].variable, value));
+    std::vector<numerics::BigInterval> at(graph_.variable_count(), numerics::BigInterval::entire(precision));
+    for (std::size_t k = 0; k < box->variables.size(); ++k)
+      at[graph_.node(box->variables[k]).index] =
+          numerics::BigInterval(numerics::Interval(box->lower[k], box->upper[k]), precision);
+    const numerics::Tape tape(graph_, there);
+    const auto values = tape.run(at, precision);
+    return std::ranges::any_of(there, [&](NodeId h) {
+      const auto& found = values[tape.slot(h)];
+      return found.defined == numerics::Defined::nowhere || found.value.is_empty() || found.value.certain_sign() < 0;
+    });
+  }
+  /// Whether a hypothesis fails towards an infinite end.
+  bool is_excluded_at_infinity(const Range& range, bool upper) {
+    return std::ranges::any_of(goal_.domain.hypotheses, [&](const kernel::Hypothesis& h) {
+      const auto limit = kernel::limit(graph_, h.value, {range.variable, true, NodeId{}, !upper});
+      if (!limit || !limit->positive.empty()) return false;
+      return limit->kind == kernel::Limit::Kind::minus_infinity ||
+             (limit->kind == kernel::Limit::Kind::finite && numerics::constant_sign(graph_, limit->value) == -1);
+    });
+  }
+
   void point(std::size_t i, NodeId value) {
     const Range& range = goal_.domain.ranges[i];
+    if (range.integer && graph_.variables_of(value).empty()) {
+      const auto exact = numerics::exact_value(graph_, value);
+      if (!exact || !exact->is_integer()) return;
+    }
     const NodeId at = kernel::replace(graph_, goal_.f, range.variable, value);
     if (!is_zero(graph_, at)) return;
     if (graph_.variables_of(at).empty() && !numerics::constant_sign(graph_, at)) return;
@@ -81,7 +117,7 @@ class TightSet {
       const std::optional<int> sign = numerics::constant_sign(graph_, gap);
       return !sign || *sign < 0 || (*sign == 0 && end.open);
     };
-    if (beyond(range.lower, true) || beyond(range.upper, false)) return;
+    if (beyond(range.lower, true) || beyond(range.upper, false) || is_excluded(i, value)) return;
     const auto is_open = [&](const kernel::End& end) { return end.open && !end.infinite && end.value == value; };
     const bool is_open_end = is_open(range.lower) || is_open(range.upper);
     const NodeId offset = value == graph_.integer(0) ? range.variable : graph_.call("-", {range.variable, value});
@@ -115,7 +151,7 @@ class TightSet {
   /// The sides come together at an infinite end when their difference tends to 0, absolutely or relatively.
   void infinity(bool upper) {
     const Range& range = goal_.domain.ranges[0];
-    if (!(upper ? range.upper : range.lower).infinite) return;
+    if (!(upper ? range.upper : range.lower).infinite || is_excluded_at_infinity(range, upper)) return;
     const auto tends_to_zero = [&](NodeId f) {
       const auto limit = kernel::limit(graph_, f, {range.variable, true, NodeId{}, !upper});
       return limit && limit->kind == kernel::Limit::Kind::finite && is_zero(graph_, limit->value);
@@ -200,7 +236,7 @@ class TightSet {
   /// f vanishes where the variable has this value, a formula in the others.
   void curve(std::size_t i, NodeId value) {
     const NodeId v = goal_.domain.ranges[i].variable;
-    if (!vanishes(kernel::replace(graph_, goal_.f, v, value))) return;
+    if (!vanishes(kernel::replace(graph_, goal_.f, v, value)) || is_excluded(i, value)) return;
     const auto known = [&](const Contact& c) { return vanish_along(c.zeros, v, value); };
     if (std::ranges::any_of(found_, known)) return;
     const NodeId offset = graph_.call("-", {v, value});
