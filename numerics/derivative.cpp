@@ -33,7 +33,7 @@ NodeId plus(Graph& graph, NodeId a, NodeId b) {
 NodeId in_arguments(Graph& graph, const std::string& text, std::span<const NodeId> arguments,
                     const FunctionTable& functions) {
   Graph rule;
-  const NodeId root = parse_expression(rule, text, functions, {.source = text}).root;
+  const NodeId root = parse_expression(rule, text, functions.with_all_names(), {.source = text}).root;
   std::unordered_map<std::uint32_t, NodeId> by_variable;
   for (std::size_t v = 0; v < rule.variable_count(); ++v) {
     const std::string& name = rule.variable_name(v);

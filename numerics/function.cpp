@@ -12,6 +12,13 @@ const Function& FunctionTable::add(Function function) {
   return *(functions_[std::move(name)] = std::make_unique<Function>(std::move(function)));
 }
 
+const FunctionTable& FunctionTable::with_all_names() const {
+  const FunctionTable* all = this;
+  for (const FunctionTable* table = this; table != nullptr; table = table->parent_)
+    if (!table->hidden_.empty()) all = table->parent_;
+  return *all;
+}
+
 const Function* FunctionTable::find(std::string_view name) const {
   const auto it = functions_.find(name);
   if (it != functions_.end()) return it->second.get();

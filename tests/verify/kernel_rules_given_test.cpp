@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/verify/claim_samples.hpp"
 #include "tests/verify/proof_steps.hpp"
+#include "verify/prover/decide.hpp"
 
 using namespace lemmacheck::verify;
 using namespace lemmacheck::verify::tests;
@@ -72,4 +73,23 @@ TEST_CASE("kernel: comparisons of |e|, max and min are what they say of each par
   CHECK(hypotheses("x < min(y, 2)") == Texts{"y - x > 0", "2 - x > 0"});
   CHECK(hypotheses("y <= abs(x)") == Texts{"abs(x) - y >= 0"});
   CHECK(hypotheses("min(x, y) <= 1") == Texts{"1 - min(x, y) >= 0"});
+}
+
+TEST_CASE("kernel: a variable may have the name of a constant", "[verify][kernel]") {
+  const auto claim = [](const std::string& x, const std::string& pi, const std::string& statement) {
+    ClaimTexts texts;
+    texts.ranges = {{"x in " + x, {}}, {"pi in " + pi, {}}};
+    texts.statements = {{statement, {}}};
+    return read_claim(texts);
+  };
+  // The limit pi/2 of atan is a number, and no value of the variable.
+  const Step by_limit{"monotone", {{"variable", "x"}, {"from", "lower"}, {"by", "limit"}}, {}};
+  const Step far{"inverse", {{"rest", "-5"}, {"part", "atan(x)"}, {"scale", "1"}}, {{"defined", {}, {by_limit}}}};
+  CHECK_FALSE(check_steps(claim("(0, inf)", "[100, 200]", "atan(x) >= 5"), {{"defined", {}, {far}}}).empty());
+  const Step upper{"monotone", {{"variable", "x"}, {"from", "upper"}, {"by", "limit"}}, {}};
+  CHECK_FALSE(check_steps(claim("(0, inf)", "[1, 3/2]", "atan(x) <= pi/2"), {{"defined", {}, {upper}}}).empty());
+  CHECK_FALSE(check_steps(claim("(0, inf)", "[4, 5]", "atan(x) >= 2"), {{"defined", {}, {by_limit}}}).empty());
+  // Recorded derivatives mean the constant.
+  CHECK(prover::decide(claim("[0, 1]", "[2, 3]", "erf(x) <= pi*x")).verdict == prover::Verdict::proved);
+  CHECK(prover::decide(claim("[0, 1]", "[1, 2]", "erf(x) <= pi*x")).verdict == prover::Verdict::refuted);
 }

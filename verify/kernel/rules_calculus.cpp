@@ -2,6 +2,8 @@
 //
 // In all of them the variable is free: no other range and no hypothesis depends on it, so that with a point of the
 // domain the whole segment of the range through it belongs to the domain.
+#include <algorithm>
+
 #include "numerics/normal_form.hpp"
 #include "numerics/parser.hpp"
 #include "numerics/printer.hpp"
@@ -35,6 +37,14 @@ void RuleContext::require_free(std::size_t range_index) const {
 std::optional<Limit> limit_by_shape(numerics::Graph& graph, const numerics::FunctionTable& functions, NodeId f,
                                     const Range& range, bool at_lower) {
   const End& end = at_lower ? range.lower : range.upper;
+  // As a text a constant whose name a variable has taken would be read as the variable.
+  const auto is_readable = [&](const numerics::Graph& in, NodeId id) {
+    return std::ranges::all_of(in.reachable(std::span(&id, 1)), [&](NodeId part) {
+      const numerics::Node& node = in.node(part);
+      return node.kind != numerics::NodeKind::call || functions.find(node.function->name) == node.function;
+    });
+  };
+  if (!is_readable(graph, f) || (!end.infinite && !is_readable(graph, end.value))) return std::nullopt;
   numerics::Graph fresh;
   const auto copy = [&](NodeId id) {
     return numerics::parse_expression(fresh, numerics::to_text(graph, id), functions).root;
@@ -45,7 +55,9 @@ std::optional<Limit> limit_by_shape(numerics::Graph& graph, const numerics::Func
   const NodeId copied = copy(f);
   std::optional<Limit> found =
       limit(fresh, copied, {copy(range.variable), end.infinite, end.infinite ? NodeId{} : copy(end.value), at_lower});
-  if (!found) return std::nullopt;
+  if (!found || (found->kind == Limit::Kind::finite && !is_readable(fresh, found->value)) ||
+      !std::ranges::all_of(found->positive, [&](NodeId sign) { return is_readable(fresh, sign); }))
+    return std::nullopt;
   if (found->kind == Limit::Kind::finite) found->value = back(found->value);
   for (NodeId& sign : found->positive) sign = back(sign);
   return found;
