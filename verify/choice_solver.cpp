@@ -307,34 +307,52 @@ class ChoiceSearch {
     return there;
   }
 
+  /// Where `fails` leaves the share: not searched for where the far end itself (`last`, `best`) shows that there is no
+  /// such place that can be certified, as on a box that is too wide.
   SolvedChoice search(const BigInterval& best, const BigInterval& last) {
-    const BigInterval start = crossing(best, last, true);
+    const bool some_safe = possibly_within(last), some_unsafe = admissible(best) == Truth::no;
+    const BigInterval start = some_safe ? crossing(best, last, true) : last;
     // On a wide box the worst and the best point of the box cross at different places.
-    BigInterval h(precision_);
-    const bool thin = budget_.relative_width_upper() < 0x1p-30 && fails(start).value.relative_width_upper() < 0x1p-30;
-    const BigInterval other = thin ? start : crossing(best, last, false);
+    const bool thin =
+        some_safe && budget_.relative_width_upper() < 0x1p-30 && fails(start).value.relative_width_upper() < 0x1p-30;
+    const BigInterval other = thin || !some_unsafe ? start : crossing(best, last, false);
+    const std::optional<BigInterval> safe = some_safe ? last_safe(start, last) : std::nullopt;
+    const BigInterval unsafe = some_unsafe ? last_unsafe(other, best) : near_end();
+    if (safe) return found(hull(unsafe, *safe), *safe);
+    // The extreme value, where there is one, lies beyond what is inadmissible on all of the box.
+    SolvedChoice unknown = none(Truth::unknown, "no value in its domain is certainly within the share of the budget");
+    unknown.value = hull(unsafe, choice_.smallest ? upper_.upper() : lower_.lower());
+    return unknown;
+  }
 
-    const BigInterval tiny = first_step(start);
-    BigInterval safe = last, unsafe = choice_.smallest ? lower_.lower() : upper_.upper();
-    bool certified = false;
-    BigInterval distance = tiny;
-    for (int i = 0; i < longest_search && !certified; ++i, distance = grown(distance, i)) {
-      safe = moved(start, distance, true);
-      certified = admissible(safe) == Truth::yes && is_before_far_end(safe);
-      if (same_set(safe, last)) break;
-    }
-    if (!certified) return none(Truth::unknown, "no value in its domain is certainly within the share of the budget");
-    distance = tiny;
+  /// Whether the upper end of `fails` leaves hope for a certified value; an undefined end (log 0) says nothing.
+  bool possibly_within(const BigInterval& last) {
+    const auto f = fails(last);
+    return f.defined != Defined::everywhere || less_equal(f.value.upper(), budget_.lower()) == Truth::yes;
+  }
+
+  std::optional<BigInterval> last_safe(const BigInterval& start, const BigInterval& last) {
+    BigInterval distance = first_step(start);
     for (int i = 0; i < longest_search; ++i, distance = grown(distance, i)) {
-      const BigInterval x = moved(other, distance, false);
-      if (admissible(x) == Truth::no) {
-        unsafe = x;
-        break;
-      }
+      const BigInterval x = moved(start, distance, true);
+      if (admissible(x) == Truth::yes && is_before_far_end(x)) return x;
+      if (same_set(x, last)) break;
+    }
+    return std::nullopt;
+  }
+
+  BigInterval last_unsafe(const BigInterval& start, const BigInterval& best) {
+    BigInterval distance = first_step(start);
+    for (int i = 0; i < longest_search; ++i, distance = grown(distance, i)) {
+      const BigInterval x = moved(start, distance, false);
+      if (admissible(x) == Truth::no) return x;
       if (same_set(x, best)) break;
     }
-    return found(hull(unsafe, safe), safe);
+    return near_end();
   }
+
+  /// The end of the domain at any point of the box: nothing is chosen before it.
+  BigInterval near_end() const { return choice_.smallest ? lower_.lower() : upper_.upper(); }
 
   /// The next distance: four times as far, then faster and faster, since evaluation may be uncertain by magnitudes.
   BigInterval grown(const BigInterval& distance, int step) const {
