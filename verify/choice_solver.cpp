@@ -310,7 +310,7 @@ class ChoiceSearch {
   /// Where `fails` leaves the share: not searched for where the far end itself (`last`, `best`) shows that there is no
   /// such place that can be certified, as on a box that is too wide.
   SolvedChoice search(const BigInterval& best, const BigInterval& last) {
-    const bool some_safe = possibly_within(last), some_unsafe = admissible(best) == Truth::no;
+    const bool some_safe = possibly(Truth::yes, last), some_unsafe = possibly(Truth::no, best);
     const BigInterval start = some_safe ? crossing(best, last, true) : last;
     // On a wide box the worst and the best point of the box cross at different places.
     const bool thin =
@@ -325,10 +325,10 @@ class ChoiceSearch {
     return unknown;
   }
 
-  /// Whether the upper end of `fails` leaves hope for a certified value; an undefined end (log 0) says nothing.
-  bool possibly_within(const BigInterval& last) {
-    const auto f = fails(last);
-    return f.defined != Defined::everywhere || less_equal(f.value.upper(), budget_.lower()) == Truth::yes;
+  /// Whether values near `end` can be certified to be (in)admissible; where `fails` is undefined (log 0) at the end
+  /// itself, nothing is known.
+  bool possibly(Truth wanted, const BigInterval& end) {
+    return admissible(end) == wanted || values_.back().defined != Defined::everywhere;
   }
 
   std::optional<BigInterval> last_safe(const BigInterval& start, const BigInterval& last) {
