@@ -332,23 +332,37 @@ class ChoiceSearch {
   }
 
   std::optional<BigInterval> last_safe(const BigInterval& start, const BigInterval& last) {
-    BigInterval distance = first_step(start);
-    for (int i = 0; i < longest_search; ++i, distance = grown(distance, i)) {
-      const BigInterval x = moved(start, distance, true);
-      if (admissible(x) == Truth::yes && is_before_far_end(x)) return x;
-      if (same_set(x, last)) break;
-    }
-    return std::nullopt;
+    return first_from(start, last, true,
+                      [&](const BigInterval& x) { return admissible(x) == Truth::yes && is_before_far_end(x); });
   }
 
   BigInterval last_unsafe(const BigInterval& start, const BigInterval& best) {
-    BigInterval distance = first_step(start);
-    for (int i = 0; i < longest_search; ++i, distance = grown(distance, i)) {
-      const BigInterval x = moved(start, distance, false);
-      if (admissible(x) == Truth::no) return x;
-      if (same_set(x, best)) break;
+    const auto x = first_from(start, best, false, [&](const BigInterval& at) { return admissible(at) == Truth::no; });
+    return x ? *x : near_end();
+  }
+
+  /// A place near `start` towards `end` that is certified, halving the last step that was too short.
+  template <class Certified>
+  std::optional<BigInterval> first_from(const BigInterval& start, const BigInterval& end, bool forward,
+                                        const Certified& certified) {
+    BigInterval distance = first_step(start), short_of = distance;
+    for (int i = 0; i < longest_search; ++i, short_of = distance, distance = grown(distance, i)) {
+      BigInterval x = moved(start, distance, forward);
+      if (certified(x)) {
+        if (i == 0) return x;
+        if (same_set(x, end)) distance = abs(end - start).upper();
+        for (int halvings = 0; halvings < 3; ++halvings) {
+          const BigInterval middle = sqrt(short_of * distance).approx_midpoint();
+          const BigInterval nearer = moved(start, middle, forward);
+          const bool good = certified(nearer);
+          (good ? distance : short_of) = middle;
+          if (good) x = nearer;
+        }
+        return x;
+      }
+      if (same_set(x, end)) break;
     }
-    return near_end();
+    return std::nullopt;
   }
 
   /// The end of the domain at any point of the box: nothing is chosen before it.
@@ -370,7 +384,8 @@ class ChoiceSearch {
     const double at = x.approx_double(), apart = at * 0x1p-20;
     const double slope = std::abs(excess(at + apart) - excess(at)) / apart;
     const double uncertain = fails(x).value.relative_width_upper() + budget_.relative_width_upper();
-    const double needed = 2 * uncertain / slope;
+    // on a wide box the corners, where `x` was found, often are the worst: to be tried from near by
+    const double needed = uncertain > 0x1p-10 ? at * 0x1p-16 : 2 * uncertain / slope;
     if (std::isfinite(needed) && needed > 0) step = max(step, BigInterval::from_double(needed, precision_));
     return step.upper();
   }
