@@ -134,6 +134,13 @@ void Evaluator::refresh(std::span<const BigInterval> parameters, Precision preci
     }
     s.solved = s.solver.solve(variables_, precision);
     variables_[own] = s.solved->value;
+    if (!verdict_only && s.solved->possible == Truth::unknown) {
+      // A condition that fails wherever there is a choice is no name for points where there is none.
+      const auto ends = s.solver.tape().run(variables_, precision);
+      const auto end = [&](NodeId id) { return ends[s.solver.tape().slot(id)].value; };
+      const BigInterval domain = hull(end(*event.choice->lower), end(*event.choice->upper));
+      variables_[own] = domain.is_empty() ? BigInterval::entire(precision) : domain;
+    }
     changed[own] = true;
   }
   if (fresh || values_.empty())
