@@ -8,8 +8,8 @@
 
 namespace lemmacheck::cli {
 
-/// Makes `directory` and puts a file there for a moment, so that one that cannot be written is an OutputError before the
-/// work rather than after it; nothing when it is empty.
+/// Makes `directory` and puts a file there for a moment: one that cannot be written is an OutputError before the work
+/// rather than after it; nothing when it is empty.
 void require_figure_directory(const std::string& directory);
 
 /// NAME.svg and NAME.tex of every figure into `directory`; nothing when it is empty. A figure without a point that can
