@@ -307,34 +307,66 @@ class ChoiceSearch {
     return there;
   }
 
+  /// Where `fails` leaves the share: not searched for where the far end itself (`last`, `best`) shows that there is no
+  /// such place that can be certified, as on a box that is too wide.
   SolvedChoice search(const BigInterval& best, const BigInterval& last) {
-    const BigInterval start = crossing(best, last, true);
+    const bool some_safe = possibly(Truth::yes, last), some_unsafe = possibly(Truth::no, best);
+    const BigInterval start = some_safe ? crossing(best, last, true) : last;
     // On a wide box the worst and the best point of the box cross at different places.
-    BigInterval h(precision_);
-    const bool thin = budget_.relative_width_upper() < 0x1p-30 && fails(start).value.relative_width_upper() < 0x1p-30;
-    const BigInterval other = thin ? start : crossing(best, last, false);
-
-    const BigInterval tiny = first_step(start);
-    BigInterval safe = last, unsafe = choice_.smallest ? lower_.lower() : upper_.upper();
-    bool certified = false;
-    BigInterval distance = tiny;
-    for (int i = 0; i < longest_search && !certified; ++i, distance = grown(distance, i)) {
-      safe = moved(start, distance, true);
-      certified = admissible(safe) == Truth::yes && is_before_far_end(safe);
-      if (same_set(safe, last)) break;
-    }
-    if (!certified) return none(Truth::unknown, "no value in its domain is certainly within the share of the budget");
-    distance = tiny;
-    for (int i = 0; i < longest_search; ++i, distance = grown(distance, i)) {
-      const BigInterval x = moved(other, distance, false);
-      if (admissible(x) == Truth::no) {
-        unsafe = x;
-        break;
-      }
-      if (same_set(x, best)) break;
-    }
-    return found(hull(unsafe, safe), safe);
+    const bool thin =
+        some_safe && budget_.relative_width_upper() < 0x1p-30 && fails(start).value.relative_width_upper() < 0x1p-30;
+    const BigInterval other = thin || !some_unsafe ? start : crossing(best, last, false);
+    const std::optional<BigInterval> safe = some_safe ? last_safe(start, last) : std::nullopt;
+    const BigInterval unsafe = some_unsafe ? last_unsafe(other, best) : near_end();
+    if (safe) return found(hull(unsafe, *safe), *safe);
+    // The extreme value, where there is one, lies beyond what is inadmissible on all of the box.
+    SolvedChoice unknown = none(Truth::unknown, "no value in its domain is certainly within the share of the budget");
+    unknown.value = hull(unsafe, choice_.smallest ? upper_.upper() : lower_.lower());
+    return unknown;
   }
+
+  /// Whether values near `end` can be certified to be (in)admissible; where `fails` is undefined (log 0) at the end
+  /// itself, nothing is known.
+  bool possibly(Truth wanted, const BigInterval& end) {
+    return admissible(end) == wanted || values_.back().defined != Defined::everywhere;
+  }
+
+  std::optional<BigInterval> last_safe(const BigInterval& start, const BigInterval& last) {
+    return first_from(start, last, true,
+                      [&](const BigInterval& x) { return admissible(x) == Truth::yes && is_before_far_end(x); });
+  }
+
+  BigInterval last_unsafe(const BigInterval& start, const BigInterval& best) {
+    const auto x = first_from(start, best, false, [&](const BigInterval& at) { return admissible(at) == Truth::no; });
+    return x ? *x : near_end();
+  }
+
+  /// A place near `start` towards `end` that is certified, halving the last step that was too short.
+  template <class Certified>
+  std::optional<BigInterval> first_from(const BigInterval& start, const BigInterval& end, bool forward,
+                                        const Certified& certified) {
+    BigInterval distance = first_step(start), short_of = distance;
+    for (int i = 0; i < longest_search; ++i, short_of = distance, distance = grown(distance, i)) {
+      BigInterval x = moved(start, distance, forward);
+      if (certified(x)) {
+        if (i == 0) return x;
+        if (same_set(x, end)) distance = abs(end - start).upper();
+        for (int halvings = 0; halvings < 3; ++halvings) {
+          const BigInterval middle = sqrt(short_of * distance).approx_midpoint();
+          const BigInterval nearer = moved(start, middle, forward);
+          const bool good = certified(nearer);
+          (good ? distance : short_of) = middle;
+          if (good) x = nearer;
+        }
+        return x;
+      }
+      if (same_set(x, end)) break;
+    }
+    return std::nullopt;
+  }
+
+  /// The end of the domain at any point of the box: nothing is chosen before it.
+  BigInterval near_end() const { return choice_.smallest ? lower_.lower() : upper_.upper(); }
 
   /// The next distance: four times as far, then faster and faster, since evaluation may be uncertain by magnitudes.
   BigInterval grown(const BigInterval& distance, int step) const {
@@ -352,7 +384,8 @@ class ChoiceSearch {
     const double at = x.approx_double(), apart = at * 0x1p-20;
     const double slope = std::abs(excess(at + apart) - excess(at)) / apart;
     const double uncertain = fails(x).value.relative_width_upper() + budget_.relative_width_upper();
-    const double needed = 2 * uncertain / slope;
+    // on a wide box the corners, where `x` was found, often are the worst: to be tried from near by
+    const double needed = uncertain > 0x1p-10 ? at * 0x1p-16 : 2 * uncertain / slope;
     if (std::isfinite(needed) && needed > 0) step = max(step, BigInterval::from_double(needed, precision_));
     return step.upper();
   }

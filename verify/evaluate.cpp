@@ -34,9 +34,13 @@ Evaluator::Evaluator(const Theorem& theorem, const Binding& binding) : theorem_(
 }
 
 void Evaluator::order_choices() {
-  std::vector<std::size_t> waiting;
-  for (std::size_t i = 0; i < theorem_.events.size(); ++i)
-    if (theorem_.events[i].choice && !theorem_.events[i].choice->is_formula) waiting.push_back(i);
+  std::vector<std::size_t> waiting, cost(theorem_.events.size());
+  for (std::size_t i = 0; i < theorem_.events.size(); ++i) {
+    if (!theorem_.events[i].choice || theorem_.events[i].choice->is_formula) continue;
+    waiting.push_back(i);
+    cost[i] = ChoiceSolver(theorem_, theorem_.events[i]).tape().size();
+  }
+  std::ranges::stable_sort(waiting, {}, [&](std::size_t i) { return cost[i]; });
   while (!waiting.empty()) {
     const auto ready = std::ranges::find_if(waiting, [&](std::size_t i) {
       const Event& event = theorem_.events[i];
@@ -91,7 +95,22 @@ void Evaluator::judge_formula_choice(EvaluatedEvent& e, const Number& low, const
   }
 }
 
-void Evaluator::refresh(std::span<const BigInterval> parameters, Precision precision) {
+bool Evaluator::fails_without(std::size_t next, Precision precision) {
+  for (std::size_t i = 0; i < next; ++i)
+    if (searched_[i].solved->possible == Truth::no) return true;
+  for (std::size_t i = next; i < searched_.size(); ++i) {
+    searched_[i].solved.reset();
+    variables_[theorem_.graph.node(theorem_.events[searched_[i].event].choice->node).index] =
+        BigInterval::entire(precision);
+  }
+  values_ = tape_->run(variables_, precision);
+  return std::ranges::any_of(theorem_.conditions, [&](const Condition& c) {
+    const auto& truth = values_[tape_->slot(c.claim)];
+    return truth.defined == Defined::everywhere && truth.value.is_point() && truth.value.contains_zero();
+  });
+}
+
+void Evaluator::refresh(std::span<const BigInterval> parameters, Precision precision, bool verdict_only) {
   const bool fresh = precision != last_precision_;
   const std::size_t count = theorem_.graph.variable_count();
   const auto changed = std::make_unique<bool[]>(count);
@@ -101,15 +120,27 @@ void Evaluator::refresh(std::span<const BigInterval> parameters, Precision preci
     variables_[v] = parameters[i];
   }
   const std::span<const bool> marks(changed.get(), count);
-  for (Searched& s : searched_) {
+  for (std::size_t i = 0; i < searched_.size(); ++i) {
+    Searched& s = searched_[i];
     const Event& event = theorem_.events[s.event];
     const std::uint32_t own = theorem_.graph.node(event.choice->node).index;
     bool again = fresh || !s.solved;
     for (std::size_t v = 0; v < count && !again; ++v)
       again = v != own && marks[v] && s.solver.tape().uses_variable(static_cast<std::uint32_t>(v));
     if (!again) continue;
+    if (verdict_only && s.solver.tape().size() > tape_->size() && fails_without(i, precision)) {
+      last_precision_ = precision;
+      return;
+    }
     s.solved = s.solver.solve(variables_, precision);
     variables_[own] = s.solved->value;
+    if (!verdict_only && s.solved->possible == Truth::unknown) {
+      // A condition that fails wherever there is a choice is no name for points where there is none.
+      const auto ends = s.solver.tape().run(variables_, precision);
+      const auto end = [&](NodeId id) { return ends[s.solver.tape().slot(id)].value; };
+      const BigInterval domain = hull(end(*event.choice->lower), end(*event.choice->upper));
+      variables_[own] = domain.is_empty() ? BigInterval::entire(precision) : domain;
+    }
     changed[own] = true;
   }
   if (fresh || values_.empty())
@@ -133,6 +164,11 @@ EvaluatedEvent Evaluator::evaluate_event(std::size_t index) const {
   const Event& event = theorem_.events[index];
   EvaluatedEvent e{&event, {BigInterval(last_precision_)}, BigInterval(last_precision_)};
   const auto searched = std::ranges::find(searched_, index, &Searched::event);
+  if (searched != searched_.end() && !searched->solved) {
+    e.possible = Truth::unknown;
+    e.reason = "its choice was not looked at";
+    return e;
+  }
   if (searched != searched_.end()) {
     e.charged.value = searched->solved->charged;
     if (searched->solved->possible == Truth::yes) e.chosen = searched->solved->value;
@@ -158,12 +194,12 @@ EvaluatedEvent Evaluator::evaluate_event(std::size_t index) const {
   return e;
 }
 
-Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision precision) {
+Evaluation Evaluator::evaluate(std::span<const BigInterval> box, Precision precision, bool verdict_only) {
   bool domain_certain = true;
   Evaluation made;
   made.precision = precision;
   made.parameters = binding_.parameters(box, precision, domain_certain);
-  refresh(made.parameters, precision);
+  refresh(made.parameters, precision, verdict_only);
   for (std::size_t i = 0; i < theorem_.events.size(); ++i) made.events.push_back(evaluate_event(i));
   for (const NamedQuantity& q : theorem_.quantities) made.quantities.push_back({&q, at(q.node)});
   for (const Condition& c : theorem_.conditions) {
@@ -238,7 +274,9 @@ void Evaluator::judge(Evaluation& made, bool domain_certain) const {
     for (EvaluatedConclusion& c : made.conclusions) c.value.reset();
 }
 
-Evaluation Evaluator::on_box(std::span<const BigInterval> box, Precision precision) { return evaluate(box, precision); }
+Evaluation Evaluator::on_box(std::span<const BigInterval> box, Precision precision, bool verdict_only) {
+  return evaluate(box, precision, verdict_only);
+}
 
 Evaluation Evaluator::at_point(const EvaluationOptions& options) {
   LEMMACHECK_ASSERT(binding_.free().empty());

@@ -76,7 +76,9 @@ class Evaluator {
   Evaluation at_point(const EvaluationOptions& options = {});
 
   /// The theorem at every point of a box at once, at one precision: `holds` and `fails` are then true of every point.
-  Evaluation on_box(std::span<const numerics::BigInterval> box, numerics::Precision precision);
+  /// verdict_only: no choice is made once the theorem is known to fail, and not everything that fails is named.
+  Evaluation on_box(std::span<const numerics::BigInterval> box, numerics::Precision precision,
+                    bool verdict_only = false);
 
  private:
   struct Searched {
@@ -86,9 +88,12 @@ class Evaluator {
   };
   void collect_outputs();
   void order_choices();
-  Evaluation evaluate(std::span<const numerics::BigInterval> box, numerics::Precision precision);
+  Evaluation evaluate(std::span<const numerics::BigInterval> box, numerics::Precision precision,
+                      bool verdict_only = false);
   /// Brings the choices and the tape up to date with the parameters; what did not change since the last box is kept.
-  void refresh(std::span<const numerics::BigInterval> parameters, numerics::Precision precision);
+  void refresh(std::span<const numerics::BigInterval> parameters, numerics::Precision precision, bool verdict_only);
+  /// Whether an event or a condition certainly fails whatever the choices from `next` in searched_ on may be.
+  bool fails_without(std::size_t next, numerics::Precision precision);
   Number at(numerics::NodeId id) const;
   EvaluatedEvent evaluate_event(std::size_t index) const;
   static void judge_formula_choice(EvaluatedEvent& e, const Number& low, const Number& high, numerics::Defined formula);
@@ -96,7 +101,7 @@ class Evaluator {
 
   const Theorem& theorem_;
   const Binding& binding_;
-  std::vector<Searched> searched_;  // in the order in which they need each other
+  std::vector<Searched> searched_;  // in the order in which they need each other, the cheaper first
   std::vector<numerics::NodeId> outputs_;
   std::optional<numerics::Tape> tape_;
   std::vector<numerics::BigInterval> variables_;

@@ -104,7 +104,7 @@ class RangeSearch {
     for (std::size_t i = 0; i < box.lower.size(); ++i)
       bits = std::max(bits, options_.precision.bits + bits_between(box.lower[i], box.upper[i]) - 16);
     for (Precision precision(bits);; precision = Precision(2 * precision.bits)) {
-      Evaluation e = evaluator.on_box(enclosure(box, precision), precision);
+      Evaluation e = evaluator.on_box(enclosure(box, precision), precision, options_.verdict_only);
       const bool decided = e.verdict == TheoremVerdict::holds || e.verdict == TheoremVerdict::fails;
       if (decided || !is_point(box) || precision.bits * 2 > options_.limit.bits) {
         if (!decided && is_point(box))

@@ -27,6 +27,7 @@ struct RangeOptions {
   std::size_t most_boxes = 1000000;  // then the rest is undecided
   double relative_width = 1e-9;      // real variables are not split further
   bool keep_evaluated = false;       // for a certificate
+  bool verdict_only = false;         // not everything that fails need be named
   std::function<void(std::size_t decided, std::size_t waiting)> progress;
   std::function<bool()> stop;  // true: end now, the rest is undecided
 };

@@ -119,6 +119,7 @@ TEST_CASE("ablation: every format, with and without the runs", "[reports][comman
 }
 
 TEST_CASE("ablation: bad input is one line", "[reports][command]") {
+  refused({"ablation", "--runs", "1000000", "--figures", "/dev/null"}, {"/dev/null", "a file of that name"});
   refused({"ablation", "--steps", "0"}, {"--steps 0", "from 1"});
   refused({"ablation", "--d", "2"}, {"--d 2", "from 3"});
   refused({"ablation", "--m", "1"}, {"--m 1", "from 2"});

@@ -88,6 +88,21 @@ TEST_CASE("capacity experiment: the same output for any number of threads", "[re
   CHECK(one.out.find("Nothing here is a proof") != std::string::npos);
 }
 
+TEST_CASE("capacity experiment: a figure names what was not reached", "[reports][capacity][figure]") {
+  const ScratchDirectory scratch;
+  const CommandResult r = run(
+      {"experiment", "--functions", "and,xor",     "--s",           "3",      "--tokens",  "32",
+       "--m",        "16",          "--protocols", "fixed",         "--runs", "2",         "--steps",
+       "100",        "--held-out",  "100",         "--max-samples", "64",     "--figures", scratch.path().string()});
+  REQUIRE(r.exit_code == 0);
+  CHECK(scratch.entries() == Words{"capacity-experiment.svg", "capacity-experiment.tex"});
+  const std::string svg = file_text(scratch.path() / "capacity-experiment.svg");
+  // One point: the table has no row of xor in which half of the runs reach the accuracy.
+  CHECK(svg.find("<circle") == svg.rfind("<circle"));
+  CHECK(svg.find(">xor, s = 3, fixed: not</text>") != std::string::npos);
+  CHECK(svg.find(">and, s = 3, fixed</text>") != std::string::npos);
+}
+
 TEST_CASE("capacity: formats", "[reports][capacity]") {
   for (const char* format : {"latex", "markdown", "csv", "json", "text"}) {
     const CommandResult r = run({"sparse", "--functions", "and", "--s", "2", "--tokens", "8", "--format", format});
@@ -119,7 +134,8 @@ TEST_CASE("capacity: bad input is one clear line and exit code 2", "[reports][ca
                                                {"experiment", "--functions", "parity"},
                                                {"experiment", "--protocols", "once"},
                                                {"experiment", "--tokens", "2,3"},
-                                               {"experiment", "--accuracy", "0.4"}}) {
+                                               {"experiment", "--accuracy", "0.4"},
+                                               {"experiment", "--runs", "100000", "--figures", "/dev/null"}}) {
     const CommandResult r = run(words);
     CAPTURE(words.empty() ? "" : words.back(), r.err);
     CHECK(r.exit_code == 2);

@@ -170,6 +170,9 @@ TEST_CASE("command simulate: bad input is one line", "[reports][command]") {
   refused({"simulate", "--d", "1e4", "--m", "1"}, {"--m 1", "from 2"});
   refused({"simulate", "--d", "30", "--eta", "nan"}, {"--eta", "nan"});
   refused({"simulate", "--d", "30", "--eta", "0"}, {"--eta 0", "> 0"});
+  refused({"simulate", "--d", "30", "--runs", "1000000", "--figures", "/dev/null/x"}, {"/dev/null/x", "cannot create"});
+  refused({"simulate", "--d", "30", "--runs", "1000000", "--figures", "/dev/null"},
+          {"/dev/null", "a file of that name"});
   refused({"simulate", "--d", "30", "--eta", "sqrt(2)"}, {"--eta", "exact"});
   refused({"simulate", "--d", "1e7", "--samples", "10"}, {"--d 1e7", "1000000"});
   refused({"simulate", "--d", "30", "--samples", "0"}, {"--samples 0", "from 1"});

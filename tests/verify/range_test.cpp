@@ -282,3 +282,37 @@ TEST_CASE("range: one point is a range", "[verify][range]") {
   CHECK(r.verdict == TheoremVerdict::holds);
   CHECK(r.boxes == 1);
 }
+
+TEST_CASE("range: asking for the verdict alone changes no verdict", "[verify][range]") {
+  // From d = 193 on theorem-2-sharp holds at m = 96; below it the dear choices are not made.
+  const Theorem theorem = load(embedded_theorem({"theorem-2-sharp", {}}));
+  const std::vector<Text> settings = texts({"m = 96", "delta = 0.5", "eps = 0.01"}),
+                          ranges = texts({"d integer in [190, 193]"});
+  const Binding binding(theorem, settings, ranges);
+  const RangeResult all = decide_range(theorem, binding),
+                    verdicts = decide_range(theorem, binding, {.verdict_only = true});
+  for (const RangeResult& r : {all, verdicts}) {
+    check_cover(r);
+    REQUIRE(r.segments.size() == 2);
+    CHECK(r.segments[0].verdict == TheoremVerdict::fails);
+    CHECK(r.segments[0].box.upper[0] == Rational(192));
+    CHECK(r.segments[1].verdict == TheoremVerdict::holds);
+    CHECK(std::ranges::find(r.segments[0].failing, "G1k") != r.segments[0].failing.end());
+  }
+}
+
+TEST_CASE("range: what is impossible on a part of a box is cut off from a choice", "[verify][range]") {
+  // smallest x in [0, 1] with n/4 - x <= 1/8: x = n/4 - 1/8, none beyond n = 4.5; x >= 1/8 + 1/4 on all of n in [2, 6].
+  const Theorem theorem = load(read_theorem_file(
+      "[theorem]\nid = \"ramp\"\nfor = [\"n in [1, 9]\", \"delta in (0, 1)\"]\nbudget = \"delta\"\n"
+      "[[event]]\nname = \"ramp\"\nshare = \"1\"\nchoose = \"smallest x in [0, 1]\"\nfails = \"exp(n/4 - x - 1)\"\n"
+      "[[condition]]\nname = \"small\"\nclaim = \"x < 1/10\"\n",
+      "ramp.toml"));
+  // exp(n/4 - x - 1) <= exp(-7/8) is the same condition.
+  const std::vector<Text> settings = texts({"delta = exp(-7/8)"}), ranges = texts({"n in [2, 6]"});
+  const Binding binding(theorem, settings, ranges);
+  const RangeResult r = decide_range(theorem, binding, {.verdict_only = true});
+  CHECK(r.boxes == 1);
+  CHECK(r.verdict == TheoremVerdict::fails);
+  CHECK(r.segments[0].failing == std::vector<std::string>{"small"});
+}

@@ -43,13 +43,13 @@ class Evaluated {
   RangeResult over_dimensions(const std::string& d, long largest_m) const {
     const std::vector<Text> settings{setting("d", d), delta_, epsilon_};
     const std::vector<Text> ranges{range("m", least_m, largest_m)};
-    return decide_range(theorem_, Binding(theorem_, settings, ranges));
+    return decide_range(theorem_, Binding(theorem_, settings, ranges), {.verdict_only = true});
   }
 
   RangeResult over_both(long largest_d, long largest_m, const CrossingOptions& options) const {
     const std::vector<Text> settings{delta_, epsilon_};
     const std::vector<Text> ranges{range("d", least_d_, largest_d), range("m", least_m, largest_m)};
-    RangeOptions deciding{.most_boxes = options.most_boxes};
+    RangeOptions deciding{.most_boxes = options.most_boxes, .verdict_only = true};
     if (options.progress) deciding.progress = [&](std::size_t, std::size_t) { options.progress(); };
     return decide_range(theorem_, Binding(theorem_, settings, ranges), deciding);
   }
