@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/verify/claim_samples.hpp"
 #include "tests/verify/proof_steps.hpp"
+#include "verify/claim_reader.hpp"
 #include "verify/prover/decide.hpp"
 
 using namespace lemmacheck::verify;
