@@ -1,4 +1,5 @@
-// The rule `given`: a goal that a hypothesis says, and what has a value because a hypothesis has one.
+// The rule `given`: a goal that a hypothesis says, and what has a value because a hypothesis has one; the rule
+// `squares`; and how comparisons and names become goals.
 #include "numerics/printer.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/verify/claim_samples.hpp"
@@ -93,4 +94,22 @@ TEST_CASE("kernel: a variable may have the name of a constant", "[verify][kernel
   // Recorded derivatives mean the constant.
   CHECK(prover::decide(claim("[0, 1]", "[2, 3]", "erf(x) <= pi*x")).verdict == prover::Verdict::proved);
   CHECK(prover::decide(claim("[0, 1]", "[1, 2]", "erf(x) <= pi*x")).verdict == prover::Verdict::refuted);
+}
+
+TEST_CASE("kernel rules: squares", "[verify][kernel]") {
+  const auto squares = [](const std::string& left, const std::string& right, std::size_t conditions = 0) {
+    std::vector<Step> shown(conditions);
+    shown.push_back({"squares", {{"left", left}, {"right", right}}, {}});
+    return Step{"defined", {}, std::move(shown)};
+  };
+  const auto check = [](const Texts& ranges, const std::string& statement, const Step& step) {
+    return ::check(ranges, {}, statement, step);
+  };
+  CHECK(check({"x in [0, 3]"}, "x <= sqrt(x^2 + 1)", squares("sqrt(x^2 + 1)", "x", 1)).empty());
+  CHECK(check({"x in [-3, 3]"}, "x < sqrt(x^2 + 1)", squares("sqrt(x^2 + 1)", "x", 1)).empty());
+  CHECK_FALSE(check({"x in [-3, 3]"}, "x <= sqrt(x^2 + 1)", squares("sqrt(x^2 + 1)", "x + 1", 1)).empty());
+  CHECK_FALSE(check({"x in [-3, -1]"}, "1 <= x", squares("x", "1")).empty());  // the squares agree, x is negative
+  CHECK_FALSE(check({"x in [1, 3]"}, "x < sqrt(x^2)", squares("sqrt(x^2)", "x", 1)).empty());
+  CHECK_FALSE(check({"x in [1, 3]"}, "x <= 2", squares("2", "x")).empty());
+  CHECK_FALSE(check({"x in [0, 3]"}, "-1 <= x", squares("x + 1/x", "1/x - 1")).empty());  // no value at 0
 }

@@ -331,19 +331,6 @@ TEST_CASE("kernel rules: logarithms", "[verify][kernel]") {
   CHECK_FALSE(check({"x in [2, 3]"}, "x^2 <= x", logarithms("", "x^2")).empty());
 }
 
-TEST_CASE("kernel rules: squares", "[verify][kernel]") {
-  const auto squares = [](const std::string& left, const std::string& right, std::size_t conditions = 0) {
-    return after_defined(conditions, {"squares", {{"left", left}, {"right", right}}, {}});
-  };
-  CHECK(check({"x in [0, 3]"}, "x <= sqrt(x^2 + 1)", squares("sqrt(x^2 + 1)", "x", 1)).empty());
-  CHECK(check({"x in [-3, 3]"}, "x < sqrt(x^2 + 1)", squares("sqrt(x^2 + 1)", "x", 1)).empty());
-  CHECK_FALSE(check({"x in [-3, 3]"}, "x <= sqrt(x^2 + 1)", squares("sqrt(x^2 + 1)", "x + 1", 1)).empty());
-  CHECK_FALSE(check({"x in [-3, -1]"}, "1 <= x", squares("x", "1")).empty());  // the squares agree, x is negative
-  CHECK_FALSE(check({"x in [1, 3]"}, "x < sqrt(x^2)", squares("sqrt(x^2)", "x", 1)).empty());
-  CHECK_FALSE(check({"x in [1, 3]"}, "x <= 2", squares("2", "x")).empty());
-  CHECK_FALSE(check({"x in [0, 3]"}, "-1 <= x", squares("x + 1/x", "1/x - 1")).empty());  // no value at 0
-}
-
 TEST_CASE("kernel rules: cases, resolve and branches", "[verify][kernel]") {
   const auto cases = [](const std::string& value) { return after_defined(0, {"cases", {{"value", value}}, {}}); };
   CHECK(check({"x in [-1, 1]"}, "x <= abs(x)", cases("x - 1/3")).empty());
