@@ -22,6 +22,9 @@ std::string shortened(const std::string& formula) {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
+/// For a proof that lies near.
+constexpr double at_once_seconds = 0.3;
+
 }  // namespace
 
 ExitCode exit_code(Verdict verdict) {
@@ -47,7 +50,7 @@ Decided decide_claim(const verify::ClaimTexts& texts, const std::string& best, d
   Decided made{texts, read_claim(texts, {.unknown_constant = best, .remedy = remedy}), {}, std::nullopt};
   const auto progress = console.progress(label, 0);
   verify::prover::DecideOptions options;
-  options.seconds = wanted == Wanted::at_once ? std::min(seconds, 0.3) : seconds;
+  options.seconds = wanted == Wanted::at_once ? std::min(seconds, at_once_seconds) : seconds;
   options.stop = interrupted;
   options.proof_first = wanted == Wanted::verdict;
   options.at_once = wanted == Wanted::at_once;
