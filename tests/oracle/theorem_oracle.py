@@ -172,17 +172,23 @@ def point_cases():
 
 
 def write(name, cases, keep):
-    """Writes after every case, so that --new goes on where a run was ended."""
+    """Writes after every case, the earlier values of those to come behind them, so that --new goes on where a run was
+    ended and nothing is lost."""
     path = GOLDEN / name
-    old = json.loads(path.read_text())["cases"] if keep and path.exists() else []
+    old = json.loads(path.read_text())["cases"] if path.exists() else []
     done = []
     for case in cases:
-        same = [c for c in old if all(c[key] == case[key] for key in case)]
+        same = [c for c in old if keep and all(c[key] == case[key] for key in case)]
         done.append(same[0] if same else computed(case))
         print(name, "|", case["name"], "|", done[-1]["verdict"], ", ".join(done[-1]["failing"]), flush=True)
-        content = {"made by": "tests/oracle/theorem_oracle.py", "digits": DIGITS, "cases": done}
         if not same:
-            path.write_text(json.dumps(content, indent=1) + "\n")
+            names = {c["name"] for c in done}
+            save(path, done + [c for c in old if c["name"] not in names])
+    save(path, done)
+
+
+def save(path, cases):
+    content = {"made by": "tests/oracle/theorem_oracle.py", "digits": DIGITS, "cases": cases}
     path.write_text(json.dumps(content, indent=1) + "\n")
 
 

@@ -24,14 +24,14 @@ struct Level {
   long far;  // 0: nothing
   bool ends;
 };
-constexpr std::array<Level, 5> levels{
-    {{"0.01", 0, false}, {"0.1", 0, false}, {"0.1", 10, false}, {"0.1", 10, true}, {"0.1", 0, true}}};
+constexpr std::array<Level, 6> levels{
+    {{"0.01", 0, false}, {"0.1", 0, false}, {"0.1", 10, false}, {"0.1", 10, true}, {"0.1", 0, true}, {"0.3", 4, true}}};
 /// A ratio below this is hidden by the rounding of the boxes.
 constexpr double least_useful = 1e-7;
 /// The shares of the least ratio seen that the attempts at one level ask for.
 constexpr std::array<double, 7> shares{.9, .6, .4, .25, .1, .04, .01};
 /// How many times the boxes of one attempt may be used up, at one level and in all.
-constexpr double most_at_level = 1.2, most_work = 6;
+constexpr double most_at_level = 1.2, most_work = 7;
 constexpr std::size_t most_boxes = 2000, most_parts = 16;
 
 class MarginInSpace {

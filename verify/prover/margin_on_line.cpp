@@ -22,8 +22,9 @@ struct Level {
   Rational radius;
   double far;
 };
-const std::array<Level, 3>& levels() {
-  static const std::array<Level, 3> all{{{Rational(1, 100), 1e6}, {Rational(1, 10), 1e3}, {Rational(1, 5), 10}}};
+const std::array<Level, 5>& levels() {
+  static const std::array<Level, 5> all{
+      {{Rational(1, 100), 1e6}, {Rational(1, 10), 1e3}, {Rational(1, 5), 10}, {Rational(1, 2), 4}, {Rational(1), 2}}};
   return all;
 }
 /// A ratio below this at the edge of a neighbourhood is hidden by the rounding of the boxes: the next larger one.
@@ -94,7 +95,7 @@ class MarginOnLine {
     for (const kernel::End* end : {&range_.lower, &range_.upper}) {
       if (!end->infinite) far = std::max(far, 10 * std::abs(approx_value(graph_, end->value)));
     }
-    return std::pow(10.0, std::ceil(std::log10(far) - 1e-9));
+    return far == least ? far : std::pow(10.0, std::ceil(std::log10(far) - 1e-9));
   }
 
   std::optional<Zone> zone(const Place& place, std::size_t level) const {
