@@ -64,8 +64,8 @@ Interval divide_by_positive(const Interval& a, double b) noexcept {
 }
 
 constexpr long largest_small_power = 8;
-constexpr double largest_logarithm =
-    32;  // of a power through exp and log, which costs that many units of the last place
+/// Of a power through exp and log, which costs a few units of the last place for each unit of its logarithm.
+constexpr double largest_logarithm = 32;
 
 /// x^n, 1 <= n <= largest_small_power, at a finite or infinite point, in upward mode.
 Interval small_power(double point, long n) noexcept {

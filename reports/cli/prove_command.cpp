@@ -1,7 +1,6 @@
 // prove: the verdict of a claim, or of every lemma of a file.
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "numerics/error.hpp"
 #include "numerics/printer.hpp"
@@ -12,6 +11,7 @@
 #include "reports/cli/theorem_argument.hpp"
 #include "reports/write_file.hpp"
 #include "verify/kernel/certificate.hpp"
+#include "verify/kernel/rules.hpp"
 #include "verify/smtlib.hpp"
 
 namespace lemmacheck::cli {
@@ -110,17 +110,16 @@ std::string smtlib_answer(const Decided& last, const verify::SmtlibQuery& query)
   return "sat\n" + model;
 }
 
-/// "The sides of the comparison have values", as a statement; nothing when its functions always have one.
+/// "The sides of the comparisons have values", as a statement; nothing when they have one wherever the variables do.
 std::optional<std::string> has_value(verify::Claim& claim, numerics::NodeId hypothesis) {
-  static const std::set<std::string> total{"+",    "-",    "*",    "neg",  "abs",  "min", "max", "exp", "sin", "cos",
-                                           "atan", "sinh", "cosh", "tanh", "cbrt", "<",   "<=",  "=",   "and", "if"};
   bool always = true;
   std::string statement;
   for (const numerics::NodeId id : claim.graph.reachable(std::span(&hypothesis, 1))) {
-    const numerics::Node& node = claim.graph.node(id);
-    if (node.kind == numerics::NodeKind::call) always = always && total.contains(node.function->name);
     if (!claim.graph.is_boolean(id) || claim.graph.is_call(id, "and")) continue;
-    for (const numerics::NodeId side : claim.graph.arguments(id)) {
+    const std::span<const numerics::NodeId> given = claim.graph.arguments(id);
+    for (const numerics::NodeId side : std::vector<numerics::NodeId>(given.begin(), given.end())) {
+      const verify::kernel::Obligations needed = verify::kernel::obligations(claim.graph, side);
+      always = always && needed.list.empty() && needed.unknown.empty();
       const std::string text = "(" + numerics::to_text(claim.graph, side) + ")";
       statement += (statement.empty() ? "" : " and ") + text + " = " + text;
     }
