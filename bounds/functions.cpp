@@ -1,5 +1,7 @@
 #include "bounds/functions.hpp"
 
+#include <algorithm>
+
 #include "bounds/bernstein.hpp"
 #include "bounds/cap_bound.hpp"
 #include "bounds/chernoff.hpp"
@@ -17,6 +19,7 @@
 #include "bounds/sphere_mgf.hpp"
 #include "bounds/sphere_quantile.hpp"
 #include "bounds/sphere_tail.hpp"
+#include "bounds/sphere_tail_scaled.hpp"
 #include "bounds/two_head_cover.hpp"
 #include "numerics/approx_functions.hpp"
 
@@ -60,10 +63,15 @@ double approx_sphere_tail(std::span<const double> x) {
   return numerics::approx_beta_inc((x[0] - 1) / 2, 0.5, (1 - x[1]) * (1 + x[1]));
 }
 
+double approx_sphere_tail_scaled(std::span<const double> x) {
+  return numerics::approx_beta_inc((x[0] - 1) / 2, 0.5, std::max(0.0, 1 - x[1] * x[1] / x[0]));
+}
+
 numerics::FunctionTable make_table() {
   numerics::FunctionTable table(&numerics::elementary_functions());
   add<sphere_tail>(table, "sphere_tail", {down, down}, {"", "-2*small_ball_density(a)*(1-b^2)^((a-3)/2)"},
                    approx_sphere_tail);
+  add<sphere_tail_scaled>(table, "sphere_tail_scaled", {unknown, down}, {}, approx_sphere_tail_scaled);
   add<sphere_quantile>(table, "sphere_quantile", {down, down},
                        {"", "-1/(2*small_ball_density(a)*(1-sphere_quantile(a, b)^2)^((a-3)/2))"});
   add<sphere_mgf>(table, "sphere_mgf", {down, unknown}, {"", "b/a*sphere_mgf(a+2, b)"});

@@ -128,17 +128,24 @@ std::vector<Evaluated<BigInterval>> Tape::run(std::span<const BigInterval> varia
   return values;
 }
 
+/// In order: the variables that changed and what depends on them.
+template <class Changed, class Visit>
+void Tape::for_each_stale(const Changed& changed, const Visit& visit) const {
+  std::vector<bool> stale(slots_.size());
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const Slot& s = slots_[i];
+    if (s.kind == NodeKind::variable) stale[i] = changed(s.index);
+    for (std::uint32_t k = 0; k < s.count; ++k) stale[i] = stale[i] || stale[arguments_[s.first + k]];
+    if (stale[i]) visit(i);
+  }
+}
+
 void Tape::run_again(std::vector<Evaluated<BigInterval>>& values, std::span<const BigInterval> variables,
                      std::span<const bool> changed, Precision precision) const {
   LEMMACHECK_ASSERT(values.size() == slots_.size());
-  std::vector<bool> stale(slots_.size());
   const BigContext context{precision};
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    const Slot& s = slots_[i];
-    if (s.kind == NodeKind::variable) stale[i] = changed[s.index];
-    for (std::uint32_t k = 0; k < s.count; ++k) stale[i] = stale[i] || stale[arguments_[s.first + k]];
-    if (stale[i]) evaluate(values, i, variables, context);
-  }
+  for_each_stale([&](std::uint32_t v) { return changed[v]; },
+                 [&](std::size_t i) { evaluate(values, i, variables, context); });
 }
 
 std::vector<Evaluated<Interval>> Tape::run(std::span<const Interval> variables) const {
@@ -175,39 +182,48 @@ std::vector<std::optional<Rational>> Tape::run_exact(std::span<const std::option
   return values;
 }
 
-std::vector<double> Tape::run_approx(std::span<const double> variables) const {
-  std::vector<double> values(slots_.size());
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    const Slot& s = slots_[i];
-    const std::uint32_t* a = arguments_.data() + s.first;
-    if (s.kind == NodeKind::literal) {
-      values[i] = BigInterval(literals_[s.index], fallback_precision).approx_double();
-    } else if (s.kind == NodeKind::variable) {
-      values[i] = variables[s.index];
-    } else if (s.choice) {
-      values[i] = values[a[0]] == 0 ? values[a[2]] : values[a[0]] == 1 ? values[a[1]] : values[a[0]];
+void Tape::approximate(std::vector<double>& values, std::size_t i, std::span<const double> variables) const {
+  const Slot& s = slots_[i];
+  const std::uint32_t* a = arguments_.data() + s.first;
+  if (s.kind == NodeKind::literal) {
+    values[i] = BigInterval(literals_[s.index], fallback_precision).approx_double();
+  } else if (s.kind == NodeKind::variable) {
+    values[i] = variables[s.index];
+  } else if (s.choice) {
+    values[i] = values[a[0]] == 0 ? values[a[2]] : values[a[0]] == 1 ? values[a[1]] : values[a[0]];
+  } else {
+    double x[4];
+    bool number = true;
+    for (std::uint32_t k = 0; k < s.count; ++k) {
+      x[k] = values[a[k]];
+      number = number && x[k] == x[k];
+    }
+    if (!number) {
+      values[i] = std::numeric_limits<double>::quiet_NaN();
+    } else if (s.function->approx != nullptr) {
+      values[i] = s.function->approx(std::span<const double>(x, s.count));
     } else {
-      double x[4];
-      bool number = true;
-      for (std::uint32_t k = 0; k < s.count; ++k) {
-        x[k] = values[a[k]];
-        number = number && x[k] == x[k];
-      }
-      if (!number) {
-        values[i] = std::numeric_limits<double>::quiet_NaN();
-      } else if (s.function->approx != nullptr) {
-        values[i] = s.function->approx(std::span<const double>(x, s.count));
-      } else {
-        std::vector<BigInterval> big;
-        std::vector<const BigInterval*> pointers;
-        for (std::uint32_t k = 0; k < s.count; ++k) big.push_back(BigInterval::from_double(x[k], fallback_precision));
-        for (const BigInterval& b : big) pointers.push_back(&b);
-        Defined defined = Defined::everywhere;
-        values[i] = s.function->big(pointers, fallback_precision, defined).approx_double();
-      }
+      std::vector<BigInterval> big;
+      std::vector<const BigInterval*> pointers;
+      for (std::uint32_t k = 0; k < s.count; ++k) big.push_back(BigInterval::from_double(x[k], fallback_precision));
+      for (const BigInterval& b : big) pointers.push_back(&b);
+      Defined defined = Defined::everywhere;
+      values[i] = s.function->big(pointers, fallback_precision, defined).approx_double();
     }
   }
+}
+
+std::vector<double> Tape::run_approx(std::span<const double> variables) const {
+  std::vector<double> values(slots_.size());
+  for (std::size_t i = 0; i < slots_.size(); ++i) approximate(values, i, variables);
   return values;
+}
+
+void Tape::run_approx_again(std::vector<double>& values, std::span<const double> variables,
+                            std::uint32_t changed) const {
+  LEMMACHECK_ASSERT(values.size() == slots_.size());
+  for_each_stale([&](std::uint32_t v) { return v == changed; },
+                 [&](std::size_t i) { approximate(values, i, variables); });
 }
 
 std::optional<Rational> exact_value(const Graph& graph, NodeId root) {

@@ -41,6 +41,8 @@ class Tape {
   std::vector<std::optional<Rational>> run_exact(std::span<const std::optional<Rational>> variables) const;
   /// Plain doubles: for search and plots only.
   std::vector<double> run_approx(std::span<const double> variables) const;
+  /// The same where only one variable has another value than when `values` were made.
+  void run_approx_again(std::vector<double>& values, std::span<const double> variables, std::uint32_t changed) const;
 
  private:
   struct Slot {
@@ -53,6 +55,9 @@ class Tape {
   template <class T, class Context>
   void evaluate(std::vector<Evaluated<T>>& values, std::size_t i, std::span<const T> variables,
                 const Context& context) const;
+  void approximate(std::vector<double>& values, std::size_t i, std::span<const double> variables) const;
+  template <class Changed, class Visit>
+  void for_each_stale(const Changed& changed, const Visit& visit) const;
 
   std::vector<NodeId> ids_;  // ids_[slot], increasing
   std::vector<Slot> slots_;

@@ -135,9 +135,14 @@ bool ApproxTheorem::solve(const Searched& s, double budget) {
   const std::vector<double> ends = s.ends.run_approx(variables_);
   const double lower = ends[s.lower], upper = ends[s.upper];
   if (!(lower <= upper)) return false;
+  std::vector<double> values;
   const auto excess = [&](double x) {
     variables_[s.variable] = x;
-    return std::log(s.fails.run_approx(variables_).back()) - std::log(budget);
+    if (values.empty())
+      values = s.fails.run_approx(variables_);
+    else
+      s.fails.run_approx_again(values, variables_, s.variable);
+    return std::log(values.back()) - std::log(budget);
   };
   double out = s.smallest ? lower : upper, in = s.smallest ? upper : lower;
   double h_out = excess(out), h_in = 0;

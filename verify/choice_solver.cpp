@@ -57,9 +57,14 @@ class ApproxExcess {
   }
   double operator()(double x) {
     double extreme = safe_ ? 0 : std::numeric_limits<double>::infinity();
-    for (std::vector<double>& corner : corners_) {
-      corner[solver_.variable_] = x;
-      const double fails = solver_.fails_tape_.run_approx(corner).back();
+    values_.resize(corners_.size());
+    for (std::size_t k = 0; k < corners_.size(); ++k) {
+      corners_[k][solver_.variable_] = x;
+      if (values_[k].empty())
+        values_[k] = solver_.fails_tape_.run_approx(corners_[k]);
+      else
+        solver_.fails_tape_.run_approx_again(values_[k], corners_[k], solver_.variable_);
+      const double fails = values_[k].back();
       if (std::isnan(fails)) return fails;
       extreme = safe_ ? std::max(extreme, fails) : std::min(extreme, fails);
     }
@@ -71,7 +76,7 @@ class ApproxExcess {
   const ChoiceSolver& solver_;
   bool safe_;
   double log_budget_;
-  std::vector<std::vector<double>> corners_;
+  std::vector<std::vector<double>> corners_, values_;  // of the variables, and of all slots there
 };
 
 /// One search. For `smallest`, `fails` decreases and everything from some x on is admissible; for `largest` it

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "numerics/error.hpp"
 
@@ -68,12 +69,11 @@ class RangeSearch {
     while (!waiting.empty()) {
       if (options_.stop && options_.stop()) break;
       if (result.boxes + waiting.size() > options_.most_boxes) break;
-      std::vector<Segment> judged(waiting.size());
+      std::vector<Judged> judged(waiting.size());
       tbb::parallel_for(std::size_t{0}, waiting.size(), [&](std::size_t i) { judged[i] = judge(waiting[i]); });
       result.boxes += waiting.size();
       std::vector<Box> next;
-      for (Segment& segment : judged) {
-        const std::optional<std::size_t> axis = splittable(segment);
+      for (auto& [segment, axis] : judged) {
         if (axis)
           split(segment.box, *axis, next);
         else
@@ -98,42 +98,85 @@ class RangeSearch {
     return made;
   }
 
-  Segment judge(const Box& box) {
+  struct Judged {
+    Segment segment;
+    std::optional<std::size_t> axis;  // to split, none when the box is decided or cannot be split
+  };
+
+  Judged judge(const Box& box) {
     Evaluator& evaluator = evaluators_.local();
-    long bits = options_.precision.bits;  // a narrow box needs more, or rounding is all that is left of it
-    for (std::size_t i = 0; i < box.lower.size(); ++i)
-      bits = std::max(bits, options_.precision.bits + bits_between(box.lower[i], box.upper[i]) - 16);
-    for (Precision precision(bits);; precision = Precision(2 * precision.bits)) {
+    for (Precision precision = needed(box);; precision = Precision(2 * precision.bits)) {
       Evaluation e = evaluator.on_box(enclosure(box, precision), precision, options_.verdict_only);
-      const bool decided = e.verdict == TheoremVerdict::holds || e.verdict == TheoremVerdict::fails;
+      const bool decided = is_decided(e);
       if (decided || !is_point(box) || precision.bits * 2 > options_.limit.bits) {
         if (!decided && is_point(box))
           e.reason += " is not decided at " + std::to_string(precision.bits) + " bits, the limit";
-        return {box, e.verdict, std::move(e.failing), std::move(e.reason), precision};
+        const auto axis = decided ? std::nullopt : axis_to_split(box, e);
+        return {{box, e.verdict, std::move(e.failing), std::move(e.reason), precision}, axis};
       }
     }
   }
 
-  /// The variable to split, none when the box is decided or cannot be split.
-  std::optional<std::size_t> splittable(const Segment& segment) const {
-    if (segment.verdict == TheoremVerdict::holds || segment.verdict == TheoremVerdict::fails) return std::nullopt;
-    std::optional<std::size_t> best;
-    double widest = 0;
-    for (std::size_t i = 0; i < segment.box.lower.size(); ++i) {
-      const Rational &low = segment.box.lower[i], &high = segment.box.upper[i];
+  static bool is_decided(const Evaluation& e) {
+    return e.verdict == TheoremVerdict::holds || e.verdict == TheoremVerdict::fails;
+  }
+
+  /// A narrow box needs more bits, or rounding is all that is left of it.
+  Precision needed(const Box& box) const {
+    long bits = options_.precision.bits;
+    for (std::size_t i = 0; i < box.lower.size(); ++i)
+      bits = std::max(bits, options_.precision.bits + bits_between(box.lower[i], box.upper[i]) - 16);
+    return Precision(bits);
+  }
+
+  /// The variable whose width keeps the box undecided: the one without which the conditions are known best; the widest,
+  /// relative to its size, where that makes no difference.
+  std::optional<std::size_t> axis_to_split(const Box& box, const Evaluation& whole) {
+    std::vector<std::pair<double, std::size_t>> wide;  // the widest first
+    for (std::size_t i = 0; i < box.lower.size(); ++i) {
+      const Rational &low = box.lower[i], &high = box.upper[i];
       if (low == high) continue;
       const FreeVariable& v = binding_.free()[i];
       const double width = low.sign() > 0 ? std::log((high / low).approx_double())
                                           : ((high - low) / (v.upper - v.lower)).approx_double();
       if (!v.integer && width < options_.relative_width) continue;
-      if (!v.integer && segment.verdict == TheoremVerdict::undefined) continue;  // so at every point of the box
-      if (!best || width > widest) {
+      if (!v.integer && whole.verdict == TheoremVerdict::undefined) continue;  // so at every point of the box
+      wide.emplace_back(-width, i);
+    }
+    if (wide.empty()) return std::nullopt;
+    std::ranges::stable_sort(wide);
+    std::size_t best = wide.front().second;
+    if (wide.size() == 1) return best;
+    double least = infinity;
+    for (const auto& [width, i] : wide) {
+      if (least == 0) break;
+      const double left = uncertainty_without(box, i, whole);
+      if (left < least) {
+        least = left;
         best = i;
-        widest = width;
       }
     }
     return best;
   }
+
+  /// How much of the width of the conditions that are open is left when one variable stays at a middle point.
+  double uncertainty_without(Box box, std::size_t axis, const Evaluation& whole) {
+    Rational middle = cut_between(box.lower[axis], box.upper[axis]);
+    if (binding_.free()[axis].integer) middle = floor(middle);
+    box.lower[axis] = box.upper[axis] = middle;
+    const Precision precision = needed(box);
+    const Evaluation e = evaluators_.local().on_box(enclosure(box, precision), precision, options_.verdict_only);
+    if (is_decided(e)) return 0;
+    double left = 0;
+    for (std::size_t i = 0; i < e.conditions.size(); ++i) {
+      const double was = width(whole.conditions[i].slack.value), is = width(e.conditions[i].slack.value);
+      if (whole.conditions[i].truth == Truth::unknown) left += was < infinity ? is / was : is < infinity ? 0 : 1;
+    }
+    return left;
+  }
+
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  static double width(const BigInterval& x) { return x.is_bounded() ? x.upper_double() - x.lower_double() : infinity; }
 
   void split(const Box& box, std::size_t axis, std::vector<Box>& into) const {
     Rational cut = cut_between(box.lower[axis], box.upper[axis]);

@@ -66,6 +66,7 @@ constexpr std::array samples{
     Sample{"binomial(10, 3)", "120!"},
     Sample{"binomial_upper_tail(2, 1/2, 1)", "3/4!"},
     Sample{"sphere_tail(3, 1/4)", "3/4!"},
+    Sample{"sphere_tail_scaled(4, 1)", "0.391002218955770641911003417510181945967973426"},
     Sample{"sphere_quantile(3, 1/4)", "3/4!"},
     Sample{"sphere_mgf(3, 1)", "1.17520119364380145688238185059560081515571798"},
     Sample{"small_ball_density(3)", "1/2!"},

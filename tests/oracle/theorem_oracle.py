@@ -92,7 +92,7 @@ def edit_cases():
               ["replace", '"0.03"', '"1/30"'])
     yield two("shares below one", ["replace", '"0.52"', '"0.3"'], ["replace", '"0.10"', '"0.05"'])
     yield two("renamed quantities", ["rename", "mu0", "rho_max"], ["rename", "wbar", "weight_bound"],
-              ["rename", "G12", "margin_pair"], ["rename", "kappa", "gap"], ["rename", "q_lo", "qLow"])
+              ["rename", "G12", "margin_pair"], ["rename", "kappa_m", "gap"], ["rename", "q_lo", "qLow"])
     yield two("renamed quantities, fails", ["rename", "G12", "margin_pair"], ["rename", "G1k", "margin_other"],
               d="1e3", delta="0.2")
     yield two("an eighth event, linear", ["replace", '"0.13"', '"0.12"'], [
@@ -110,7 +110,7 @@ def edit_cases():
     yield two("another tail", ["replace", "2*sphere_tail(m, tau)", "2*cap_bound(m, tau)"],
               ["replace", "(d-2)*sphere_tail(m, mu)", "(d-2)*exp(-m*mu^2/2)"])
     yield two("a choice at the end of its domain",
-              ["replace", "largest kappa in [0, sqrt(2-2*mu0)]", "largest kappa in [0, 1e-7]"])
+              ["replace", "largest kappa_m in [0, sqrt(m*(2-2*mu0))]", "largest kappa_m in [0, 1e-6]"])
     yield two("a smallest choice at the lower end", ["replace", "smallest tau in [0, 1]", "smallest tau in [0.5, 1]"])
     yield two("a stronger condition", ["replace", 'claim = "G12 > 0"', 'claim = "d^2*G12 > 0.0001 and 0 < G12 <= 1"'])
     yield two("a stronger condition, fails", ["replace", 'claim = "G12 > 0"', 'claim = "d^2*G12 > 0.1"'])
@@ -160,6 +160,9 @@ def point_cases():
         point("m = 4", d="1e6", m="4", delta="0.3", eps="0.01"),
     ]
     yield from fixed
+    for name, d, m in (("crossing", 358679, 179320), ("crossing, m below", 358679, 179319),
+                       ("crossing, d below", 358678, 179338)):
+        yield point(name, d=str(d), m=str(m), delta="0.01", eps="0.01")
     for i in range(12):
         d = draw.choice([draw.randint(3, 1000), draw.randint(1000, 10 ** 7), draw.randint(10 ** 7, 10 ** 14),
                          draw.randint(10 ** 20, 10 ** 40)])

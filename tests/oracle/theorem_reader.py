@@ -23,7 +23,8 @@ def kl(p, q):
 
 
 FUNCTIONS = {
-    "sphere_tail": sphere_tail, "sphere_mgf": sphere_mgf, "bernstein_radius": bernstein_radius,
+    "sphere_tail": sphere_tail, "sphere_tail_scaled": lambda m, z: sphere_tail(m, z / mp.sqrt(m)),
+    "sphere_mgf": sphere_mgf, "bernstein_radius": bernstein_radius,
     "cap_bound": lambda m, t: mp.exp(-m * t * t / 2),
     "chernoff_upper_tail": lambda mu, t: mp.exp(mu * (t - (1 + t) * mp.log(1 + t))),
     "chernoff_lower_tail": lambda mu, t: mp.exp(-mu * t * t / 2),

@@ -301,6 +301,16 @@ TEST_CASE("range: asking for the verdict alone changes no verdict", "[verify][ra
   }
 }
 
+TEST_CASE("range: the variable that keeps a box undecided is split", "[verify][range]") {
+  const Theorem theorem = load(embedded_theorem({"theorem-2", {}}));
+  const std::vector<Text> settings = texts({"delta = 0.1", "eps = 0.01"}),
+                          ranges = texts({"d integer in [3, 3859]", "m integer in [3, 1928]"});
+  const Binding binding(theorem, settings, ranges);
+  const RangeResult r = decide_range(theorem, binding, {.verdict_only = true});
+  CHECK(std::ranges::all_of(r.segments, [](const Segment& s) { return s.verdict == TheoremVerdict::fails; }));
+  CHECK(r.boxes < 250);  // 373 where the wider variable is split
+}
+
 TEST_CASE("range: what is impossible on a part of a box is cut off from a choice", "[verify][range]") {
   // smallest x in [0, 1] with n/4 - x <= 1/8: x = n/4 - 1/8, none beyond n = 4.5; x >= 1/8 + 1/4 on all of n in [2, 6].
   const Theorem theorem = load(read_theorem_file(

@@ -16,7 +16,7 @@ namespace {
 
 /// Which variable chooses what in the words of the oracle.
 const std::vector<std::pair<std::string, std::string>> words{
-    {"tau", "tau"},      {"ups", "ups"}, {"sums", "f_sums"}, {"support", "gamma12"},
+    {"tau", "tau"},      {"ups", "ups"}, {"sums", "f_sums"}, {"support", "gamma_m"},
     {"amb", "beta_amb"}, {"nu", "nu"},   {"namb", "f_namb"}};
 
 std::vector<Text> shares(const nlohmann::json& given) {
@@ -74,8 +74,8 @@ TEST_CASE("sharper theorems: values of an independent computation", "[verify][or
 TEST_CASE("theorem-2-sharp: the cells of rho have the whole probability", "[verify][exact]") {
   const Theorem theorem = load(read_theorem_file(
       "[theorem]\nid = \"cells\"\nfor = [\"m integer in [3, inf)\", \"delta in (0, 1)\"]\nbudget = \"delta\"\n"
-      "[[define]]\nformula = [\"above(t) = (sphere_tail(m, min(1, max(0, t))) + (1 - sphere_tail(m, min(1, max(0, "
-      "-t)))))/2\", \"L = min(7/10, 13/(2*sqrt(m)))\"]\n"
+      "[[define]]\nformula = [\"above(z) = (sphere_tail_scaled(m, max(0, z)) + (1 - sphere_tail_scaled(m, max(0, "
+      "-z))))/2\", \"L = min(26, floor(14/5*sqrt(m)))/4\"]\n"
       "[[conclusion]]\nname = \"total\"\nside = \"exact\"\nformula = \"2*above(L) + sum(max(0, above(L*k/32) - "
       "above(L*(k+1)/32)), k, -32, 31)\"\n",
       "cells.toml"));

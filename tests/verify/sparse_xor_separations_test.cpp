@@ -102,6 +102,17 @@ TEST_CASE("separations: a crossing is where the neighbours say", "[verify][spars
   CHECK_FALSE(there.undecided);
 }
 
+TEST_CASE("separations: a crossing far out, between points of an independent reader", "[verify][sparse_xor]") {
+  // tests/golden/theorem_points.json has theorem-2 at (358679, 179320), which holds, at m = 179319 and at
+  // (358678, 179338), where it fails.
+  const auto found = find_crossing(Opponent::every_support, {"theorem-2", "0.01", "0.01"});
+  REQUIRE(found);
+  CHECK(found->minimal);
+  CHECK(found->positions == 358679);
+  CHECK(found->dimension == 179320);
+  CHECK(found->boxes < 600);
+}
+
 TEST_CASE("separations: features needed, exact far beyond enumeration", "[verify][sparse_xor][exact]") {
   CHECK(binomial_coefficient(10, 3) == Rational(120));
   CHECK(binomial_coefficient(64, 32) == Rational::parse("1832624140942590534"));

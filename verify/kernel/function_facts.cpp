@@ -19,6 +19,7 @@ const FunctionFacts* facts_about(std::string_view function) {
       {"sphere_tail",
        {{"a > 1", "b >= 0", "b <= 1"},
         {{{"", "0"}, "1"}, {{"", "1"}, "0"}, {{"2", ""}, "2*acos(b)/pi"}, {{"3", ""}, "1-b"}}}},
+      {"sphere_tail_scaled", {{"a > 1", "b >= 0"}, {{{"", "0"}, "1"}}}},
       {"sphere_quantile",
        {{"a > 1", "b >= 0", "b <= 1"},
         {{{"", "0"}, "1"}, {{"", "1"}, "0"}, {{"2", ""}, "cos(pi*b/2)"}, {{"3", ""}, "1-b"}}}},
