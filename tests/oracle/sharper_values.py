@@ -163,13 +163,31 @@ def point(d, m, delta, shares, eps):
     missing = (1 - sqrt(1 - sqrt(eps))) / 2
     odds = missing / (1 - missing)
     ambient_log = log(n / odds) + ups + tau
-    part = min(mpf(1) / 2, max(mpf("1e-9"), exp(min(0, ambient_log - log(1 / odds) * other / margin))))
-    eta = max((log(1 / odds) - log1p(-part)) / (2 * margin), (ambient_log - log(part)) / (2 * other))
+    step = lambda t: max((log(1 / odds) - log1p(-t)) / (2 * margin), (ambient_log - log(t)) / (2 * other))
+    eta = step(split(other / margin, ambient_log, log(1 / odds)))
+    low, high = mpf("1e-20"), 1 - mpf("1e-20")  # the first part of step rises in t, the second falls
+    for _ in range(200):
+        t = (low + high) / 2
+        if (log(1 / odds) - log1p(-t)) * other < (ambient_log - log(t)) * margin:
+            low = t
+        else:
+            high = t
+    assert -1e-20 < eta / step(low) - 1 < 1e-6, eta / step(low)
     values = dict(beta_amb=beta, gamma12=margin * d ** 2, noise=noise * d ** 2, G1k=other, eta_min=eta)
     # what the sample gradient needs as well
     return values, dict(most=most, big=big[1], q=q[0], nu=nu, margin=margin, other=other, eta=eta, constant=constant,
                         failing=log(2 * n / budget["namb"]),
                         proxy=2 * (1 + nu) * squares / (m - 1))
+
+
+def split(ratio, reached, near):
+    """t from three Newton steps for x + (ratio-1) log(1+exp(x)) = reached - ratio near, x = log(t/(1-t)) in [-25, 25]."""
+    inside = lambda x: max(mpf(-25), min(mpf(25), x))
+    agreed = reached - ratio * near
+    x = inside(max(-log(exp(-inside(agreed)) + max(0, ratio - 1)), min(agreed, agreed / ratio) - 1))
+    for _ in range(3):
+        x = inside(x - (x + (ratio - 1) * log1p(exp(x)) - agreed) / (1 + (ratio - 1) / (1 + exp(-x))))
+    return 1 / (1 + exp(-x))
 
 
 def sample(d, m, delta, shares, eps):
