@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 
 #include "reports/latex_writer.hpp"
 
@@ -17,7 +18,7 @@ std::string axis_options(const char* letter, const FigureAxis& axis, const Scale
                                     latex_words(axis.title), scale.lower(), scale.upper(), marks);
   if (axis.logarithmic) options += fmt::format("  {}mode=log,\n", letter);
   if (axis.logarithmic && !scale.powers())
-    options += fmt::format("  {0}ticklabels={{{1}}}, minor {0}tick=\\empty,\n", letter, marks);
+    options += fmt::format("  {0}ticklabels={{{1}}}, {0}minorticks=false,\n", letter, marks);
   return options;
 }
 
@@ -72,15 +73,17 @@ std::string curve(const Figure& figure, std::size_t series, const Scale& x, cons
 std::string write_pgfplots(const Figure& figure) {
   const Scale x = Scale::of_x(figure), y = Scale::of_y(figure);
   std::string out = "% needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.16}\n\\begin{tikzpicture}\n";
+  std::set<std::string> defined;
   for (std::size_t i = 0; i < figure.series.size(); ++i)
-    out +=
-        fmt::format("\\definecolor{{{}}}{{HTML}}{{{}}}\n", colour_name(figure, i), series_colour(colour_of(figure, i)));
+    if (const std::string name = colour_name(figure, i); defined.insert(name).second)
+      out += fmt::format("\\definecolor{{{}}}{{HTML}}{{{}}}\n", name, series_colour(colour_of(figure, i)));
   out += fmt::format("\\begin{{axis}}[\n  title={{{}}},\n", latex_words(figure.title));
   out += axis_options("x", figure.x, x) + axis_options("y", figure.y, y);
   out +=
       "  axis x line*=bottom, axis y line*=left, enlargelimits=0.03, unbounded coords=jump, grid=major, grid "
       "style={gray!20},\n"
-      "  legend pos=outer north east, legend cell align=left, legend style={draw=none}]\n";
+      "  legend pos=outer north east, legend cell align=left, legend style={draw=none},\n"
+      "  legend image post style={xscale=2}]\n";
   for (std::size_t i = 0; i < figure.series.size(); ++i) out += band(figure, i, x, y);
   for (std::size_t i = 0; i < figure.series.size(); ++i) out += curve(figure, i, x, y);
   return out + "\\end{axis}\n\\end{tikzpicture}\n";

@@ -136,3 +136,13 @@ TEST_CASE("figure, pgfplots: the same data for LaTeX", "[reports][figure]") {
         std::string::npos);
   CHECK(count(tex, "{") == count(tex, "}"));
 }
+
+TEST_CASE("figure, pgfplots: colours are defined once, marks of its own leave no minor ones", "[reports][figure]") {
+  Figure figure = line_through({1, 10, 100}, {.title = "x", .logarithmic = true, .marks = {1, 16, 100}});
+  figure.series.push_back({.name = "other", .points = {{1, 2}, {10, 3}}, .colour = 0});
+  const std::string tex = write_pgfplots(figure);
+  CHECK(count(tex, "\\definecolor") == 1);
+  CHECK(count(tex, "color=") >= 2);
+  check_contains(tex, {"xticklabels={1,16,100}", "xminorticks=false"});
+  CHECK(count(tex, "\\empty") == 0);  // "minor xtick=\empty" does not compile on a logarithmic axis
+}
