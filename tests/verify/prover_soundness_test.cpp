@@ -199,3 +199,32 @@ TEST_CASE("prover: an exponential of logarithms against the rest", "[verify][pro
 }
 
 TEST_CASE("prover: verdicts on many random claims stand", "[verify][prover][random][slow]") { test_claims(4, 2500, 1); }
+
+TEST_CASE("prover: whole numbers next to open ends, against every one of them", "[verify][prover][random]") {
+  Random random(59);
+  for (int i = 0; i < 150; ++i) {
+    const int lower = static_cast<int>(below(random, 9)) - 4, upper = lower + 1 + static_cast<int>(below(random, 9));
+    const bool open = chance(random, 70), open_above = chance(random, 70), half = chance(random, 30);
+    const int first = open || half ? lower + 1 : lower, last = open_above && !half ? upper - 1 : upper;
+    if (first > last) continue;
+    const int a = static_cast<int>(below(random, 3)) - 1, b = static_cast<int>(below(random, 7)) - 3;
+    const auto f = [&](int n) { return a * n * n + b * n; };
+    int least = f(first);
+    for (int n = first; n <= last; ++n) least = std::min(least, f(n));
+    const bool strict = chance(random, 30), holds = chance(random, 60);
+    const int right = holds ? (strict ? least - 1 : least) : (strict ? least : least + 1);
+    const auto end = [&](int n) { return std::to_string(n) + (half ? " + 1/2" : ""); };
+    ClaimTexts texts;
+    texts.ranges = {
+        {"n integer in " + std::string(open ? "(" : "[") + end(lower) + ", " + end(upper) + (open_above ? ")" : "]"),
+         {}}};
+    texts.statements = {
+        {std::to_string(a) + "*n^2 + " + std::to_string(b) + "*n " + (strict ? "> " : ">= ") + std::to_string(right),
+         {}}};
+    const Claim claim = read_claim(texts);
+    const prover::Outcome outcome = prover::decide(claim);
+    INFO(statement_text(texts) << " for " << ranges_text(texts) << ": " << to_string(outcome.verdict));
+    CHECK(outcome.verdict == (holds ? prover::Verdict::proved : prover::Verdict::refuted));
+    CHECK(wrong_with(claim, texts, outcome, random).empty());
+  }
+}

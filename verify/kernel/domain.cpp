@@ -11,6 +11,7 @@ using numerics::BigInterval;
 using numerics::Graph;
 using numerics::Interval;
 using numerics::NodeId;
+using numerics::Rational;
 
 NodeId replace(Graph& graph, NodeId root, NodeId part, NodeId replacement) {
   std::map<NodeId, NodeId> changed{{part, replacement}};
@@ -72,6 +73,14 @@ bool adds_no_points(Graph& graph, const Domain& domain, const End& old, const En
          (same_or_open && less_equal(BigInterval(0, precision), value.value) == numerics::Truth::yes);
 }
 
+/// The whole number at which an open end without variables stands; not a number otherwise.
+static double excluded_whole(const Graph& graph, const End& end) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  if (end.infinite || !end.open || !graph.variables_of(end.value).empty()) return none;
+  const std::optional<Rational> value = numerics::exact_value(graph, end.value);
+  return value && value->is_integer() && abs(*value) < Rational(1L << 52) ? value->approx_double() : none;
+}
+
 std::optional<BoxProblem> box_problem(Graph& graph, const Goal& goal) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   constexpr numerics::Precision precision{80};
@@ -102,6 +111,11 @@ std::optional<BoxProblem> box_problem(Graph& graph, const Goal& goal) {
       return true;
     };
     if (!cut(range.lower, true) || !cut(range.upper, false)) return std::nullopt;
+    if (range.integer) {
+      const double lower = excluded_whole(graph, range.lower) == hull.lower() ? hull.lower() + 1 : hull.lower();
+      const double upper = excluded_whole(graph, range.upper) == hull.upper() ? hull.upper() - 1 : hull.upper();
+      if (lower <= upper) hull = Interval(lower, upper);
+    }
     known.insert_or_assign(graph.node(range.variable).index,
                            BigInterval(numerics::Interval(hull.lower(), hull.upper()), precision));
     box.variables.push_back(range.variable);
