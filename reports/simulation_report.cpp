@@ -87,16 +87,18 @@ nlohmann::ordered_json range_json(double lower, double upper) {
   return {{"lo", ends.lo}, {"hi", ends.hi}};
 }
 
+nlohmann::ordered_json smallest_step_json(const xor_::SmallestStep& smallest) {
+  if (smallest.outcome == xor_::StepSearch::found) return range_json(smallest.fails, smallest.works);
+  return smallest.outcome == xor_::StepSearch::none ? "none" : "unknown";
+}
+
 nlohmann::ordered_json run_json(const xor_::SimulatedRun& run) {
   nlohmann::ordered_json out{{"seed", std::to_string(run.seed)}};
   out["verdicts"] = nlohmann::ordered_json::array();
   for (const xor_::StepVerdict verdict : run.verdicts) out["verdicts"].push_back(name_of(verdict));
   out["partner_margin"] = range_json(run.margins.partner.lower(), run.margins.partner.upper());
   out["ambient_margin"] = range_json(run.margins.ambient.lower(), run.margins.ambient.upper());
-  if (run.smallest.outcome == xor_::StepSearch::found)
-    out["smallest_eta"] = range_json(run.smallest.fails, run.smallest.works);
-  else
-    out["smallest_eta"] = run.smallest.outcome == xor_::StepSearch::none ? "none" : "unknown";
+  out["smallest_eta"] = smallest_step_json(run.smallest);
   return out;
 }
 
@@ -207,7 +209,11 @@ std::string simulation_json(const std::vector<SimulatedPoint>& points, const std
     entry["eta"] = Json::array();
     for (const Rational& eta : point.options.step_sizes) entry["eta"].push_back(eta.to_string());
     entry["runs"] = Json::array();
-    for (const xor_::SimulatedRun& run : point.runs) entry["runs"].push_back(run_json(run));
+    for (std::size_t r = 0; r < point.runs.size(); ++r) {
+      entry["runs"].push_back(run_json(point.runs[r]));
+      if (!point.population.empty())
+        entry["runs"].back()["population_smallest_eta"] = smallest_step_json(point.population[r].smallest);
+    }
     out["points"].push_back(std::move(entry));
   }
   return out.dump(1) + "\n";

@@ -15,6 +15,8 @@ namespace lemmacheck::reports {
 struct SimulatedPoint {
   verify::sparse_xor::SimulationOptions options;
   std::vector<verify::sparse_xor::SimulatedRun> runs;
+  /// The population step on the same instances, for a fit of how n grows with d; empty when none is asked for.
+  std::vector<verify::sparse_xor::SimulatedRun> population;
   std::vector<verify::sparse_xor::CoveredStep> theorems;  // those that may promise the verdict
   std::optional<numerics::Rational> sample_count() const;
 };

@@ -43,9 +43,15 @@ class Simulator {
     plan();
     if (arguments_.exponent) reports::require_growth_grid(points_);
     std::size_t total = 0;
-    for (const auto& point : points_) total += point.options.runs;
+    for (const auto& point : points_) total += point.options.runs * (arguments_.exponent ? 2 : 1);
     const auto progress = console_.progress("simulate: instances", total);
-    for (auto& point : points_) point.runs = xor_::simulate(point.options, [&] { progress->advance(); });
+    for (auto& point : points_) {
+      point.runs = xor_::simulate(point.options, [&] { progress->advance(); });
+      if (!arguments_.exponent) continue;
+      xor_::SimulationOptions population = point.options;
+      population.samples.reset();
+      point.population = xor_::simulate(population, [&] { progress->advance(); });
+    }
     progress->finish();
     return std::move(points_);
   }
@@ -139,7 +145,12 @@ ExitCode run_simulate(const SimulateArguments& arguments, const Console& console
   std::vector<reports::NamedTable> tables = {
       {"frequencies", reports::frequency_table(points, simulator.settings())},
       {"distributions", reports::distribution_table(points, simulator.settings())}};
-  if (arguments.exponent) tables.push_back({"growth", reports::growth_table(points, simulator.settings())});
+  if (arguments.exponent) {
+    reports::GrowthFit fit = reports::growth_fit(points, simulator.settings());
+    tables.push_back({"half-points", std::move(fit.half_points)});
+    tables.push_back({"exponent", std::move(fit.exponent)});
+    tables.push_back({"growth", reports::growth_table(points, simulator.settings())});
+  }
   if (console.json)
     write_json(reports::simulation_json(points, tables), arguments.output, console);
   else

@@ -154,14 +154,73 @@ TEST_CASE("command simulate: samples and the growth of n", "[reports][command]")
   const json out = json::parse(r.out);
   CHECK(out["points"][0]["samples"] == "288");
   CHECK(out["points"][2]["samples"] == "2822");  // 24^2.5 = 2821.8
+  // The ceiling is that of the population step on the same instances.
+  const json& halves = out["half-points"]["rows"];
+  REQUIRE(halves.size() == 2);
+  std::size_t works = 0;
+  for (std::size_t p = 0; p < 3; ++p) {
+    const json& runs = out["points"][p]["runs"];
+    const json population = json::parse(run({"simulate", "--d", "24", "--m", "24", "--runs", "30", "--eta", "1000*d^2",
+                                             "--seed", runs[0]["seed"].get<std::string>(), "--json"})
+                                            .out)["points"][0]["runs"];
+    for (std::size_t i = 0; i < 30; ++i) {
+      CHECK(runs[i]["population_smallest_eta"] == population[i]["smallest_eta"]);
+      works += population[i]["smallest_eta"].is_object() ? 1 : 0;
+    }
+  }
+  CHECK(halves[0]["ceiling"] == std::to_string(works));
+  CHECK(works < 90);
+  CHECK(halves[0]["instances"] == "90");
+  CHECK(halves[0]["least_n"] == "288");
+  CHECK(halves[0]["largest_n"] == "2822");
+  // Every number is a field of its own, words stand in others; fitted numbers are in no table of certified ones.
+  const json& exponent = out["exponent"]["rows"];
+  REQUIRE(exponent.size() == 1);
+  CHECK(exponent[0]["status"] == "fits");
+  const auto value = [&](const char* key) {
+    const auto text = exponent[0][key].get<std::string>();
+    std::size_t read = 0;
+    const double x = std::stod(text, &read);
+    CHECK(read == text.size());
+    return x;
+  };
+  CHECK(value("lower") < value("exponent"));
+  CHECK(value("exponent") < value("upper"));
+  CHECK(value("df") == 3);
+  CHECK(value("deviance") >= 0);
+  CHECK(value("p") >= 0.01);
+  for (const char* table : {"half-points", "exponent"}) {
+    CHECK(out[table]["kind"].is_null());
+    check_contains(out[table]["title"].get<std::string>(), {"statistic", "not certified"});
+  }
+  std::string notes;
+  for (const json& note : out["exponent"]["notes"]) notes += note.get<std::string>() + '\n';
+  check_contains(notes, {"chi-square approximation", "not certified", "d^2 (1 + m/d)",
+                         "about 1.58 between d = 24 and 48", "no evidence for a better rate"});
   const json& rows = out["growth"]["rows"];
-  REQUIRE(rows.size() == 3);
-  CHECK(rows[2]["d"] == "exponent");
-  CHECK(rows[2]["corollary-3.n_bernstein"].is_null());
-  CHECK(rows[2]["corollary-3-sharp.n_bernstein"].is_null());
+  REQUIRE(rows.size() == 6);  // two corollaries at two d, and their exponents
+  CHECK(rows[0]["theorem"] == "corollary-3");
+  check_contains(rows[0]["reason"].get<std::string>(), {"fails: ", "pop.G12"});
+  CHECK(rows[4]["d"] == "exponent");
+  CHECK(rows[4]["variance"].is_null());
+  CHECK(rows[5]["variance"].is_null());
   CHECK(run({"simulate", "--d", "24", "--m", "24", "--runs", "3", "--samples", "100", "--format",
              "text,latex,markdown,csv,json"})
             .exit_code == 0);
+}
+
+TEST_CASE("command simulate: no exponent from half points that were not sampled", "[reports][command][negative]") {
+  const Words common{"simulate", "--d",    "24,48", "--m",       "24",         "--runs",     "60",      "--eta",
+                     "1000*d^2", "--seed", "7",     "--samples", "d^2,16*d^2", "--exponent", "--format"};
+  Words csv = common, text = common;
+  csv.emplace_back("csv");
+  text.emplace_back("text");
+  const CommandResult r = run(csv);
+  CHECK(r.exit_code == 0);
+  check_contains(r.out,
+                 {"extrapolated\r\n", "\r\n,,,0.95,", "none: the half point lies outside of the sampled n at d = ",
+                  "24,corollary-3,,,,,,,\"fails: pop.", "exponent,corollary-3,,,,,,,does not hold at both ends"});
+  check_contains(run(text).out, {"extrapolated", "none: the half point lies outside of the sampled n at d = "});
 }
 
 TEST_CASE("command simulate: bad input is one line", "[reports][command]") {
