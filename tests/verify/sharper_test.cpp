@@ -75,7 +75,7 @@ TEST_CASE("theorem-2-sharp: the cells of rho have the whole probability", "[veri
   const Theorem theorem = load(read_theorem_file(
       "[theorem]\nid = \"cells\"\nfor = [\"m integer in [3, inf)\", \"delta in (0, 1)\"]\nbudget = \"delta\"\n"
       "[[define]]\nformula = [\"above(z) = (sphere_tail_scaled(m, max(0, z)) + (1 - sphere_tail_scaled(m, max(0, "
-      "-z))))/2\", \"L = min(26, floor(14/5*sqrt(m)))/4\"]\n"
+      "-z))))/2\", \"L = min(26, floor(sqrt(196*m/25)))/4\"]\n"
       "[[conclusion]]\nname = \"total\"\nside = \"exact\"\nformula = \"2*above(L) + sum(max(0, above(L*k/32) - "
       "above(L*(k+1)/32)), k, -32, 31)\"\n",
       "cells.toml"));
@@ -86,6 +86,21 @@ TEST_CASE("theorem-2-sharp: the cells of rho have the whole probability", "[veri
     CHECK(value(found, "total").contains(Rational(1)));
     CHECK(value(found, "total").relative_width_upper() < 1e-30);
   }
+}
+
+TEST_CASE("theorem-2-sharp: where 14/5 sqrt(m) is whole", "[verify][oracle]") {
+  // values of a separate program that computes reports/docs/sharper.md
+  const Theorem theorem = load(embedded_theorem({"theorem-2-sharp", {}}));
+  const std::vector<Text> settings{{"d = 200", {}}, {"m = 25", {}}, {"delta = 0.9", {}}, {"eps = 0.01", {}}};
+  const Binding binding(theorem, settings);
+  const Evaluation found = Evaluator(theorem, binding).at_point();
+  const auto near = [&](const char* name, double expected) {
+    return std::abs(value(found, name).upper_double() - expected) < 1e-8 &&
+           value(found, name).relative_width_upper() < 1e-12;
+  };
+  CHECK(near("L_m", 3.5));
+  CHECK(near("gamma_m", 1.16949933));
+  CHECK(near("beta_amb", 0.04095630));
 }
 
 TEST_CASE("theorem-2-sharp: a smaller loss needs a larger step", "[verify]") {
