@@ -212,7 +212,8 @@ class CommandLine {
     sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first grid)");
     sub->add_option("--columns", a.columns,
                     "Parameters, quantities, conclusions, verdict; NAME:lower, NAME:upper, NAME:enclosure");
-    sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();
+    sub->add_option("--format", a.formats, "text, latex, markdown, csv, json; several with csv or json need --output")
+        ->capture_default_str();
     sub->add_option("--title", a.title, "Title of the table");
     sub->add_option("-o,--output", a.output, "A directory for the files; without it they are printed");
     sub->add_option("--precision", a.precision, "Bits to begin with")->capture_default_str();

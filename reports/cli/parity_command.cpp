@@ -49,7 +49,7 @@ ExitCode run_k_parity(const ParityArguments& arguments, const Console& console) 
                                  .seed = arguments.seed,
                                  .epsilon = number(arguments.epsilon, "--eps"),
                                  .confidence = fraction(arguments.confidence, "--confidence")};
-  const auto formats = formats_of(arguments.formats, console);
+  const TableOutput output = table_output(arguments.formats, arguments.output, console);
   // One cheap call per setting first, so that bad input is refused before the work begins.
   for (const reports::ParityRow& row : rows)
     verify::sparse_xor::sample_parity(row.heads, d, m, row.start, arguments.seed);
@@ -65,7 +65,7 @@ ExitCode run_k_parity(const ParityArguments& arguments, const Console& console) 
   }
   progress->finish();
   write_table(arguments.each ? reports::parity_run_table(setting, rows) : reports::parity_table(setting, rows),
-              "k-parity", formats, arguments.output, console);
+              "k-parity", output, console);
   return undecided ? something_undecided : all_as_claimed;
 }
 

@@ -67,6 +67,7 @@ ExitCode run_evaluate(const EvaluateArguments& arguments, const Console& console
 }
 
 ExitCode run_table(const TableArguments& arguments, const Console& console) {
+  const TableOutput output = table_output(arguments.formats, arguments.output, console);
   const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
   std::vector<Text> settings = as_texts(arguments.settings, "--set"), axes = as_texts(arguments.grid, "--grid");
   if (axes.empty() || !arguments.regime.empty()) {
@@ -86,7 +87,7 @@ ExitCode run_table(const TableArguments& arguments, const Console& console) {
   std::vector<std::string> columns;
   for (const Text& c : as_texts(arguments.columns, "--columns")) columns.push_back(c.text);
   const reports::Table table = reports::theorem_table(theorem, evaluated, columns, title);
-  write_table(table, theorem.id, formats_of(arguments.formats, console), arguments.output, console);
+  write_table(table, theorem.id, output, console);
   const bool undecided = std::ranges::any_of(
       evaluated, [](const verify::TablePoint& p) { return p.evaluation.verdict == TheoremVerdict::undecided; });
   return undecided ? something_undecided : all_as_claimed;

@@ -1,0 +1,79 @@
+// Where commands with tables print and write them.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/catch.hpp"
+#include "tests/support/command.hpp"
+#include "tests/support/text_checks.hpp"
+
+using namespace lemmacheck::test;
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+namespace {
+
+CommandResult run(const Words& arguments) { return run_command(LEMMACHECK_PROGRAM, arguments); }
+
+Words with(Words arguments, const Words& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+void refused(const Words& arguments, const Words& parts) {
+  const CommandResult r = run(arguments);
+  CAPTURE(arguments, r.err);
+  CHECK(r.exit_code == 2);
+  CHECK(r.out.empty());
+  CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
+  check_contains(r.err, parts);
+}
+
+const Words simulate{"simulate", "--d", "20", "--m", "8", "--runs", "2", "--eta", "1e5"};
+const Words ablation{"ablation", "--d", "8",           "--m",         "4",       "--runs", "1",
+                     "--grid",   "2",   "--attention", "softmax,erf", "--scale", "1"};
+const Words parity{"k-parity", "--k", "2,3", "--d", "6", "--m", "4", "--steps", "1", "--runs", "2"};
+const Words separations{"separations", "fixed-embedding", "--d", "1e6",        "--k",
+                        "2",           "--small-d",       "4",   "--features", "2"};
+const Words covers{"capacity", "covers", "--points", "10"};
+const Words sparse{"capacity", "sparse", "--functions", "and", "--s", "2", "--tokens", "8"};
+const Words reduction{"reduction", "--d", "4", "--m", "2"};
+const Words table{"table", "theorem-2", "--grid", "d in {1e4}", "--set", "m=256", "delta=0.1", "eps=0.01"};
+
+}  // namespace
+
+TEST_CASE("command output: JSON on the terminal is one document with every table", "[reports][command]") {
+  for (const auto& [arguments, names] : {std::pair<Words, Words>{simulate, {"frequencies", "distributions"}},
+                                         {ablation, {"best", "grid", "steps"}},
+                                         {separations, {"projection", "features"}},
+                                         {covers, {"linear-covers", "attention-covers", "greedy-runs"}},
+                                         {sparse, {"sparse"}}}) {
+    CAPTURE(arguments);
+    const CommandResult r = run(with(arguments, {"--format", "json"}));
+    CHECK(r.exit_code == 0);
+    const json document = json::parse(r.out);
+    CHECK(document.size() == names.size());
+    for (const std::string& name : names) CHECK(document.at(name).at("rows").is_array());
+  }
+  CHECK(json::parse(run(with(reduction, {"--format", "json"})).out).contains("rows"));
+  CHECK(json::parse(run(with(table, {"--format", "json"})).out).contains("rows"));
+}
+
+TEST_CASE("command output: the names of figures keep out of data on stdout", "[reports][command][figure]") {
+  const ScratchDirectory scratch;
+  const std::string figures = (scratch.path() / "f").string();
+  const CommandResult as_json = run(with(simulate, {"--format", "json", "--figures", figures}));
+  CHECK(json::parse(as_json.out).size() == 2);
+  CHECK(run(with(simulate, {"--format", "csv", "--figures", figures})).out.find(".svg") == std::string::npos);
+  CHECK(run(with(simulate, {"--format", "markdown", "--figures", figures})).out.find(".svg") != std::string::npos);
+}
+
+TEST_CASE("command output: csv and json do not share stdout", "[reports][command][negative]") {
+  for (const Words& arguments : {simulate, ablation, parity, separations, covers, sparse, reduction, table}) {
+    for (const char* formats : {"json,csv", "text,json", "csv,markdown", "json,json"})
+      refused(with(arguments, {"--format", formats}), {"--format", "--output DIR"});
+    const ScratchDirectory scratch;
+    CHECK(run(with(arguments, {"--format", "json,csv", "--output", scratch.path().string()})).exit_code == 0);
+    CHECK(scratch.entries().size() >= 2);
+  }
+  CHECK(run(with(reduction, {"--format", "text,latex,markdown"})).exit_code == 0);
+}
