@@ -106,7 +106,7 @@ ExitCode run_ablation_command(const AblationArguments& arguments, const Console&
   std::vector<reports::AblatedAttention> rows = attentions(arguments);
   const TableOutput output = table_output(arguments.formats, arguments.output, console);
 
-  require_figure_directory(arguments.figures);
+  reports::require_writable_directory(arguments.figures);
   const auto progress = console.progress("ablation: instances", rows.size() * runs);
   for (reports::AblatedAttention& row : rows) {
     row.runs = ablate({.positions = sizes.positions,

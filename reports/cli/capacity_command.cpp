@@ -201,7 +201,7 @@ ExitCode run_capacity_experiment(const CapacityExperimentArguments& a, const Con
       }
     }
   }
-  require_figure_directory(a.figures);
+  reports::require_writable_directory(a.figures);
   const auto progress = console.progress("experiment", rows.size());
   for (reports::TrainingRow& row : rows) {
     row.outcomes = run_protocol(row.task, row.protocol, runs, most, {});

@@ -134,7 +134,7 @@ void write_json(const std::string& json, const std::string& directory, const Con
 ExitCode run_simulate(const SimulateArguments& arguments, const Console& console) {
   const TableOutput output = table_output(arguments.formats, arguments.output, console);
   Simulator simulator(arguments, console);
-  require_figure_directory(arguments.figures);
+  reports::require_writable_directory(arguments.figures);
   const std::vector<reports::SimulatedPoint> points = simulator.run();
   std::vector<reports::NamedTable> tables = {
       {"frequencies", reports::frequency_table(points, simulator.settings())},

@@ -97,6 +97,7 @@ ExitCode run_range(const RangeArguments& arguments, const Console& console) {
   const TheoremSourceText source = theorem_text(arguments.theorem);
   const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
   require_file_shares(arguments.shares, arguments.certificate);
+  reports::require_writable_file(arguments.certificate);
   std::vector<Text> settings = as_texts(arguments.settings, "--set"), ranges = as_texts(arguments.ranges, "--for");
   if (ranges.empty() || !arguments.regime.empty()) {
     const verify::RegimeText& regime = find_regime(theorem, arguments.regime, false);
@@ -116,6 +117,7 @@ ExitCode run_threshold(const ThresholdArguments& arguments, const Console& conso
   const TheoremSourceText source = theorem_text(arguments.theorem);
   const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
   require_file_shares(arguments.shares, arguments.certificate);
+  reports::require_writable_file(arguments.certificate);
   const verify::Parameter* parameter = theorem.find_parameter(arguments.of);
   if (parameter == nullptr) {
     const auto names = theorem.parameter_names();

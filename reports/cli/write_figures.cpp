@@ -5,14 +5,6 @@
 
 namespace lemmacheck::cli {
 
-void require_figure_directory(const std::string& directory) {
-  if (directory.empty()) return;
-  reports::create_report_directory(directory);
-  const std::filesystem::path trial = std::filesystem::path(directory) / ".lemmacheck-figures";
-  reports::write_file(trial, "");
-  std::filesystem::remove(trial);
-}
-
 void write_figures(const std::vector<reports::Figure>& figures, const std::string& directory, const TableOutput& tables,
                    const Console& console) {
   if (directory.empty()) return;

@@ -8,10 +8,6 @@
 
 namespace lemmacheck::cli {
 
-/// Makes `directory` and puts a file there for a moment: one that cannot be written is an OutputError before the work
-/// rather than after it; nothing when it is empty.
-void require_figure_directory(const std::string& directory);
-
 /// NAME.svg and NAME.tex of every figure into `directory`; nothing when it is empty. A figure without a point that can
 /// be drawn is left out, and the terminal says so. The names are printed where `tables` leave room for them.
 void write_figures(const std::vector<reports::Figure>& figures, const std::string& directory, const TableOutput& tables,

@@ -35,6 +35,7 @@ bool TableOutput::owns_stdout() const {
 
 TableOutput table_output(const std::vector<std::string>& formats, const std::string& directory,
                          const Console& console) {
+  reports::require_writable_directory(directory);
   TableOutput output{{}, directory};
   if (console.json) {
     output.formats = {"json"};

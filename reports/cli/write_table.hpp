@@ -24,7 +24,8 @@ struct TableOutput {
 };
 
 /// The words of --format, each known (LC621 as above); JSON alone with --json. DomainError LC622 for several formats of
-/// which one needs stdout for itself (csv, json) and no directory.
+/// which one needs stdout for itself (csv, json) and no directory; OutputError for a directory that cannot be written:
+/// before the work rather than after it.
 TableOutput table_output(const std::vector<std::string>& formats, const std::string& directory, const Console& console);
 
 /// Writes the files, which belong into `directory`, and prints their names.

@@ -77,3 +77,39 @@ TEST_CASE("command output: csv and json do not share stdout", "[reports][command
   }
   CHECK(run(with(reduction, {"--format", "text,latex,markdown"})).exit_code == 0);
 }
+
+TEST_CASE("command output: what cannot be written is refused before the work", "[reports][command][negative]") {
+  // Each of these would run for hours.
+  const std::vector<Words> long_work{
+      {"simulate", "--d", "1e5", "--runs", "1000000", "--eta", "1"},
+      {"ablation", "--d", "1e5", "--runs", "1000000"},
+      {"k-parity", "--d", "1e5", "--runs", "1000000"},
+      {"reduction", "--d", "4096", "--m", "1024", "--inputs", "1000000"},
+      {"separations", "ffnn", "--theorem", "theorem-2-sharp", "--max-boxes", "100000000"},
+      {"capacity", "covers", "--n", "10000", "--points", "10000", "--eps", "1/100"},
+      {"capacity", "experiment", "--runs", "100000"},
+      {"table", "theorem-2", "--grid", "d = 1000 + k for k in {1, 2, .., 99999}", "--set", "m=256", "delta=0.1",
+       "eps=0.01"}};
+  for (const Words& arguments : long_work) {
+    refused(with(arguments, {"--output", "/dev/null/x"}), {"/dev/null/x", "cannot create"});
+    refused(with(arguments, {"--output", "/dev/null"}), {"/dev/null", "a file of that name"});
+    refused(with(arguments, {"--output", "/proc"}), {"/proc", "cannot write into", "choose a directory"});
+  }
+  refused({"simulate", "--d", "1e5", "--runs", "1000000", "--eta", "1", "--figures", "/proc"}, {"/proc"});
+  refused({"range", "theorem-2", "--for", "d in [1e5, 1e12]", "m in [256, 512]", "--set", "delta=0.05", "eps=0.01",
+           "--boxes", "100000000", "--certificate", "/dev/null/x.json"},
+          {"/dev/null/x.json"});
+  refused({"threshold", "theorem-2", "--of", "m", "--in", "[3, 4096]", "--set", "d=1e6", "delta=0.1", "eps=0.01",
+           "--certificate", "/dev/null/x.json"},
+          {"/dev/null/x.json"});
+  refused({"check", "--junit", "/dev/null/x.xml"}, {"/dev/null/x.xml"});
+}
+
+TEST_CASE("command output: a refusal leaves no directory behind", "[reports][command]") {
+  const ScratchDirectory scratch;
+  const std::string deep = (scratch.path() / "a" / "b").string();
+  refused(with(simulate, {"--output", deep, "--confidence", "2"}), {"--confidence"});
+  CHECK(scratch.entries().empty());
+  CHECK(run(with(simulate, {"--output", deep})).exit_code == 0);
+  CHECK(scratch.entries() == Words{"a", "a/b", "a/b/simulate-distributions.txt", "a/b/simulate-frequencies.txt"});
+}
