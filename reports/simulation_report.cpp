@@ -188,7 +188,10 @@ Table distribution_table(const std::vector<SimulatedPoint>& points, const Simula
   }
   table.add_note(
       "Margins: alignment -v.gradient/2 of a head's own position minus that of the other support position, or "
-      "of the largest ambient one; the worse head counts.");
+      "of the largest ambient one; the worse head counts. Own: of the two support positions, for head 1 the one with "
+      "the "
+      "larger score before the step, for head 2 the other. Heads that swap their own positions specialise, too: such "
+      "runs have a negative margin to the support partner.");
   table.add_note(
       "Quartiles are order statistics of the runs, certified like the runs themselves; the bounds of one theorem "
       "hold together with probability at least 1 - delta, delta = " +
