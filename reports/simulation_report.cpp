@@ -6,6 +6,7 @@
 
 #include "numerics/decimal_text.hpp"
 #include "reports/json_writer.hpp"
+#include "reports/probability_column.hpp"
 #include "reports/theorem_words.hpp"
 
 namespace lemmacheck::reports {
@@ -155,6 +156,7 @@ Table frequency_table(const std::vector<SimulatedPoint>& points, const Simulatio
       exact_words(settings.epsilon) + ". Step size \"some\": a step size exists with which it is.");
   table.add_note("Probability: Clopper-Pearson limits at confidence " + exact_words(settings.confidence) +
                  " for independent instances; undecided runs count against either limit.");
+  table.add_note(shared_instances_note("Rows that differ in the step size only"));
   table.add_note("Guaranteed: 1 - delta, delta = " + exact_words(settings.failure) +
                  ", where a theorem covers the step; of several the one that covers the smallest step sizes.");
   for (const std::string& reason : reasons) table.add_note(reason);
