@@ -208,7 +208,8 @@ TEST_CASE("command instance --samples: variances and a certified sample size", "
   const Words arguments{"instance", "--d", "60", "--m", "40", "--seed", "103", "--eta", "4e6", "--samples"};
   const CommandResult text = run(arguments);
   CHECK(text.exit_code == 0);
-  check_contains(text.out, {"n >= ", "probability at least 1 - 0.05", "variance"});
+  check_contains(text.out, {"n >= ", "probability at least 1 - 0.05", "variance", "size, at most", "a bound on the"});
+  CHECK(text.out.find("largest") == std::string::npos);
   Words as_json = arguments;
   as_json.emplace_back("--json");
   const json out = json::parse(run(as_json).out);
@@ -217,4 +218,5 @@ TEST_CASE("command instance --samples: variances and a certified sample size", "
   CHECK(out["sample_size"]["head_2"].size() == 60);
   REQUIRE(out["sample_variance"].size() == out["sample_mean"].size());
   CHECK(low(out["sample_variance"]["0,1"]) > 0);
+  CHECK(std::stod(out["sample_size"]["head_1"][1]["bound"].get<std::string>()) > 0);
 }
