@@ -64,8 +64,11 @@ ExitCode run_k_parity(const ParityArguments& arguments, const Console& console) 
                   run.small_loss == numerics::Truth::unknown;
   }
   progress->finish();
-  write_table(arguments.each ? reports::parity_run_table(setting, rows) : reports::parity_table(setting, rows),
-              "k-parity", output, console);
+  std::vector<reports::NamedTable> tables = {{"frequencies", reports::parity_table(setting, rows)}};
+  if (arguments.each || console.json) tables.push_back({"runs", reports::parity_run_table(setting, rows)});
+  std::vector<NamedJson> instances;
+  if (arguments.data) instances.push_back({"instances", reports::parity_instances_json(setting, rows)});
+  write_tables(tables, "k-parity", output, console, instances);
   return undecided ? something_undecided : all_as_claimed;
 }
 

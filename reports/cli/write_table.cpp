@@ -77,11 +77,14 @@ void write_table(const reports::Table& table, const std::string& name, const Tab
 }
 
 void write_tables(const std::vector<reports::NamedTable>& tables, const std::string& command, const TableOutput& output,
-                  const Console& console) {
+                  const Console& console, const std::vector<NamedJson>& more) {
   if (output.directory.empty() && output.formats == std::vector<std::string>{"json"}) {
     std::string all;
-    for (const reports::NamedTable& t : tables)
-      all += (all.empty() ? "{\n\"" : ",\n\"") + t.name + "\": " + reports::write_json(t.table);
+    const auto add = [&all](const std::string& name, const std::string& text) {
+      all += (all.empty() ? "{\n\"" : ",\n\"") + name + "\": " + text;
+    };
+    for (const reports::NamedTable& t : tables) add(t.name, reports::write_json(t.table));
+    for (const NamedJson& document : more) add(document.name, document.text);
     console.print(all + "}\n");
     return;
   }
@@ -89,6 +92,11 @@ void write_tables(const std::vector<reports::NamedTable>& tables, const std::str
     write_table(t.table, command + '-' + t.name, output, console);
     if (output.directory.empty() && &t != &tables.back()) console.print("\n");
   }
+  std::vector<reports::TextFile> files;
+  for (const NamedJson& document : more)
+    files.push_back(
+        {std::filesystem::path(output.directory) / (command + '-' + document.name + ".json"), document.text});
+  if (!files.empty()) write_report(files, output.directory, console);
 }
 
 }  // namespace lemmacheck::cli

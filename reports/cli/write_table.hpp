@@ -35,8 +35,12 @@ void write_report(const std::vector<reports::TextFile>& files, const std::string
 void write_table(const reports::Table& table, const std::string& name, const TableOutput& output,
                  const Console& console);
 
-/// The tables of a command, as write_table() does with COMMAND-NAME; JSON on the terminal is one object of them.
+/// The tables of a command, as write_table() does with COMMAND-NAME; JSON on the terminal is one object of them and of
+/// `more`: further members, only with JSON.
+struct NamedJson {
+  std::string name, text;
+};
 void write_tables(const std::vector<reports::NamedTable>& tables, const std::string& command, const TableOutput& output,
-                  const Console& console);
+                  const Console& console, const std::vector<NamedJson>& more = {});
 
 }  // namespace lemmacheck::cli

@@ -44,6 +44,7 @@ const Words table{"table", "theorem-2", "--grid", "d in {1e4}", "--set", "m=256"
 TEST_CASE("command output: JSON on the terminal is one document with every table", "[reports][command]") {
   for (const auto& [arguments, names] : {std::pair<Words, Words>{simulate, {"frequencies", "distributions"}},
                                          {ablation, {"best", "grid", "steps"}},
+                                         {parity, {"frequencies"}},
                                          {separations, {"projection", "features"}},
                                          {covers, {"linear-covers", "attention-covers", "greedy-runs"}},
                                          {sparse, {"sparse"}}}) {
@@ -56,6 +57,40 @@ TEST_CASE("command output: JSON on the terminal is one document with every table
   }
   CHECK(json::parse(run(with(reduction, {"--format", "json"})).out).contains("rows"));
   CHECK(json::parse(run(with(table, {"--format", "json"})).out).contains("rows"));
+}
+
+TEST_CASE("command output: rows that share instances say so", "[reports][command]") {
+  const Words experiment{"capacity", "experiment", "--functions", "and", "--tokens",      "8",
+                         "--m",      "4",          "--runs",      "1",   "--steps",       "1",
+                         "--batch",  "1",          "--held-out",  "100", "--max-samples", "8"};
+  for (const Words& arguments : {simulate, ablation, parity, experiment})
+    check_contains(run(with(arguments, {"--format", "markdown"})).out,
+                   {"share instances", "must not be compared as independent"});
+}
+
+TEST_CASE("command: an option that would do nothing is refused", "[reports][command][negative]") {
+  const Words instance{"instance", "--d", "8", "--m", "4", "--eta", "1"};
+  refused(with(instance, {"--failure", "0.1"}), {"--failure", "requires --samples"});
+  refused(with(instance, {"--data"}), {"--data", "requires --json"});
+  refused(with(instance, {"--index", "0"}), {"--index", "requires --from"});
+  refused(with(instance, {"--delta", "0.1"}), {"--delta", "--eta", "leave one of them out"});
+  refused({"instance", "--from", "x.json", "--seed", "2"}, {"--from", "--seed", "leave one of them out"});
+  refused(with(parity, {"--data"}), {"--data", "requires --json"});
+  for (const char* option : {"--grid", "--from", "--to"})
+    refused({"ablation", "--eta", "1,2", option, "3"}, {"--eta", option, "leave one of them out"});
+  CHECK(run(with(instance, {"--samples", "--failure", "0.1", "--json", "--data"})).exit_code != 2);
+}
+
+TEST_CASE("command output: --each adds the runs, --json has them", "[reports][command]") {
+  for (const Words& arguments : {parity, ablation}) {
+    const std::string plain = run(arguments).out;
+    const CommandResult each = run(with(arguments, {"--each"}));
+    CHECK(each.out.starts_with(plain));
+    CHECK(each.out.size() > plain.size());
+    const json document = json::parse(run(with(arguments, {"--json"})).out);
+    CHECK(document["runs"]["rows"].size() > 0);
+    CHECK(document.size() == (arguments == parity ? 2 : 4));
+  }
 }
 
 TEST_CASE("command output: the names of figures keep out of data on stdout", "[reports][command][figure]") {
