@@ -44,11 +44,30 @@ TEST_CASE("reduction: table, JSON and exit code", "[reports][command]") {
   for (std::size_t r = 0; r < 8; ++r) CHECK(table["rows"][r]["verdict"] == (r < 4 ? "agree" : "proved"));
   CHECK(printed({"reduction", "--d", "20", "--m", "4", "--inputs", "9", "--eta", "d^2"})["rows"][0]["over"] ==
         "9 random inputs");
+  // The identities are not of the d and m that were asked for: title and rows say so.
+  check_contains(table["title"], {"sampled at d = 5, m = 3", "formulas at d = 4, m = 3"});
+  for (std::size_t r = 4; r < 8; ++r) CHECK(table["rows"][r]["over"] == "the formulas at d = 4, m = 3");
   for (const char* format : {"text", "latex", "markdown", "csv"}) {
     const CommandResult r = run({"reduction", "--d", "4", "--m", "2", "--format", format});
     CHECK(r.exit_code == 0);
     check_contains(r.out, {"agree", "proved"});
   }
+}
+
+TEST_CASE("reduction: steps so long that exp of a score has no value, and the reason where none is left",
+          "[reports][command]") {
+  for (const char* eta : {"1e12", "1e200"}) {
+    const json table = printed({"reduction", "--d", "9", "--m", "5", "--eta", eta});
+    CHECK(table["rows"][3]["what"] == "f(x) after the step");
+    CHECK(table["rows"][3]["verdict"] == "agree");
+  }
+  const json table = printed({"reduction", "--d", "5", "--m", "3", "--eta", "1e400"}, 3);
+  CHECK(table["rows"][3]["verdict"] == "undecided");
+  CHECK(table["rows"][3]["width"].is_null());
+  check_contains(table["missing"][0]["reason"], {"no bound or reaches 0"});
+  std::string notes;
+  for (const json& note : table["notes"]) notes += note.get<std::string>() + '\n';
+  check_contains(notes, {"undecided: at 1024 bits", "smaller step size (--eta)"});
 }
 
 TEST_CASE("reduction: bad input", "[reports][command]") {
