@@ -85,6 +85,8 @@ void outcome_notes(Table& table, const AblationSetting& setting) {
       "collapsed "
       "for every step size and number of steps, and the loss is at least 1/2 (explicit form, this project).");
   table.add_note(probability_note("embeddings and start", setting.confidence));
+  table.add_note(
+      shared_instances_note("Every attention and step size starts from the same embeddings and queries; all rows"));
 }
 
 std::string grid_words(const AblationSetting& setting) {

@@ -323,6 +323,7 @@ Table training_table(const std::vector<TrainingRow>& rows, const Rational& confi
       "inputs at every step, n is the median of those a successful run saw.");
   table.add_note(fmt::format("The accuracy is looked at every {} steps. Nothing here is a proof.", look_every));
   table.add_note(probability_note("keys, queries and inputs", confidence));
+  table.add_note(shared_instances_note("All rows have the same seed; rows of one T and the same number of queries"));
   return table;
 }
 

@@ -50,7 +50,7 @@ Table samples_table(const InstanceCertificate& c, const InstanceSamples& samples
   table.add_column({.key = "k", .title = "k", .unit = "position", .digits = 20});
   table.add_column({.key = "mean", .title = "mean", .side = Side::enclosure});
   table.add_column({.key = "variance", .title = "variance", .side = Side::enclosure});
-  table.add_column({.key = "largest", .title = "largest", .side = Side::upper});
+  table.add_column({.key = "bound", .title = "size, at most", .side = Side::upper});
   const auto big = [](const numerics::Interval& x) { return BigInterval(x, numerics::Precision(53)); };
   for (std::size_t head = 0; head < 2; ++head) {
     const auto& moments = samples.moments[head];
@@ -66,6 +66,9 @@ Table samples_table(const InstanceCertificate& c, const InstanceSamples& samples
     }
   }
   table.add_note("k: the other support position, then the ambient position with the smallest mean over deviation.");
+  table.add_note(
+      "size, at most: a bound on the absolute value over all inputs, which the attained maximum may be well below; "
+      "Bernstein's inequality uses it.");
   return table;
 }
 
@@ -114,8 +117,8 @@ std::string instance_json(const std::string& certificate_json, const InstanceSam
       list.push_back(
           {{"mean", enclosure(y.mean)},
            {"variance", enclosure(y.variance)},
-           {"largest", numerics::to_decimal_up(BigInterval(numerics::Interval(y.largest), numerics::Precision(53)),
-                                               {.digits = 17})}});
+           {"bound", numerics::to_decimal_up(BigInterval(numerics::Interval(y.largest), numerics::Precision(53)),
+                                             {.digits = 17})}});
     size["head_" + std::to_string(head + 1)] = std::move(list);
   }
   return out.dump(1) + "\n";

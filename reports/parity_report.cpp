@@ -1,6 +1,10 @@
 #include "reports/parity_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "reports/probability_column.hpp"
 #include "reports/theorem_words.hpp"
@@ -76,6 +80,9 @@ Table parity_table(const ParitySetting& setting, std::span<const ParityRow> rows
       "all different: the k heads look most at the k positions of the parity; shared: two heads at one position; "
       "outside: at k positions, not all of the parity.");
   table.add_note(probability_note("embeddings and start", setting.confidence));
+  table.add_note(
+      shared_instances_note("Runs with one seed have the same embeddings and, as far as they go, queries in "
+                            "every row; all rows"));
   return table;
 }
 
@@ -100,6 +107,36 @@ Table parity_run_table(const ParitySetting& setting, std::span<const ParityRow> 
   }
   add_notes(table, setting);
   return table;
+}
+
+std::string parity_instances_json(const ParitySetting& setting, std::span<const ParityRow> rows) {
+  using Json = nlohmann::ordered_json;
+  const auto numbers = [](std::span<const double> values) {
+    Json list = Json::array();
+    for (const double x : values) list.push_back(fmt::format("{}", x));
+    return list;
+  };
+  Json all = Json::array();
+  std::set<std::pair<std::size_t, ParityStart>> seen;  // rows differ in the step size, too
+  for (const ParityRow& row : rows) {
+    if (!seen.emplace(row.heads, row.start).second) continue;
+    for (const ParityRun& run : row.runs) {
+      const ParityInstance instance =
+          sample_parity(row.heads, setting.positions, setting.dimension, row.start, run.seed);
+      Json entry{{"k", row.heads}, {"start", name_of(row.start)}, {"seed", std::to_string(run.seed)}};
+      entry["d"] = setting.positions;
+      entry["m"] = setting.dimension;
+      entry["support"] = instance.support;
+      entry["V"] = Json::array();
+      const std::span<const double> embeddings(instance.embeddings);
+      for (std::size_t k = 0; k < setting.positions; ++k)
+        entry["V"].push_back(numbers(embeddings.subspan(k * setting.dimension, setting.dimension)));
+      entry["theta"] = Json::array();
+      for (const std::vector<double>& theta : instance.theta) entry["theta"].push_back(numbers(theta));
+      all.push_back(std::move(entry));
+    }
+  }
+  return all.dump(1) + "\n";
 }
 
 }  // namespace lemmacheck::reports

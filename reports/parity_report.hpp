@@ -28,5 +28,9 @@ struct ParitySetting {
 Table parity_table(const ParitySetting& setting, std::span<const ParityRow> rows);
 /// One line per run.
 Table parity_run_table(const ParitySetting& setting, std::span<const ParityRow> rows);
+/// The start of every run, so that it can be computed again elsewhere: an array of {"k", "start", "seed", "d", "m",
+/// "support", "V", "theta"}, one for each k, start and seed; V has d rows and theta k rows of m numbers in strings,
+/// each the shortest decimal that names its binary64 number.
+std::string parity_instances_json(const ParitySetting& setting, std::span<const ParityRow> rows);
 
 }  // namespace lemmacheck::reports

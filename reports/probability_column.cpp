@@ -16,4 +16,8 @@ std::string probability_note(const std::string& what, const numerics::Rational& 
          ", undecided runs counted against either end; measured, and it assumes that the runs are independent draws.";
 }
 
+std::string shared_instances_note(const std::string& rows) {
+  return rows + " share instances: they must not be compared as independent samples.";
+}
+
 }  // namespace lemmacheck::reports

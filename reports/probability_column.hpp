@@ -13,5 +13,7 @@ Column probability_column(const std::string& key = "probability");
 Cell probability_cell(const verify::sparse_xor::Frequency& frequency);
 /// "probability: Clopper and Pearson's interval ... for the probability over `what` ...".
 std::string probability_note(const std::string& what, const numerics::Rational& confidence);
+/// That rows must not be compared as independent; `rows` are those with the same instances.
+std::string shared_instances_note(const std::string& rows);
 
 }  // namespace lemmacheck::reports

@@ -6,6 +6,7 @@
 
 #include "numerics/decimal_text.hpp"
 #include "reports/json_writer.hpp"
+#include "reports/probability_column.hpp"
 #include "reports/theorem_words.hpp"
 
 namespace lemmacheck::reports {
@@ -157,6 +158,7 @@ Table frequency_table(const std::vector<SimulatedPoint>& points, const Simulatio
       exact_words(settings.epsilon) + ". Step size \"some\": a step size exists with which it is.");
   table.add_note("Probability: Clopper-Pearson limits at confidence " + exact_words(settings.confidence) +
                  " for independent instances; undecided runs count against either limit.");
+  table.add_note(shared_instances_note("Rows that differ in the step size only"));
   table.add_note("Guaranteed: 1 - delta, delta = " + exact_words(settings.failure) +
                  ", where a theorem covers the step; of several the one that covers the smallest step sizes.");
   for (const std::string& reason : reasons) table.add_note(reason);
@@ -190,7 +192,10 @@ Table distribution_table(const std::vector<SimulatedPoint>& points, const Simula
   }
   table.add_note(
       "Margins: alignment -v.gradient/2 of a head's own position minus that of the other support position, or "
-      "of the largest ambient one; the worse head counts.");
+      "of the largest ambient one; the worse head counts. Own: of the two support positions, for head 1 the one with "
+      "the "
+      "larger score before the step, for head 2 the other. Heads that swap their own positions specialise, too: such "
+      "runs have a negative margin to the support partner.");
   table.add_note(
       "Quartiles are order statistics of the runs, certified like the runs themselves; the bounds of one theorem "
       "hold together with probability at least 1 - delta, delta = " +

@@ -148,4 +148,39 @@ void create_report_directory(const fs::path& directory) {
                                    "; choose a place that can be written");
 }
 
+void require_writable_file(const fs::path& path) {
+  if (path.empty()) return;
+  if (!is_written_directly(path)) {
+    const StagedFile trial(path, "");
+  } else if (::access(path.c_str(), W_OK) != 0) {
+    refuse("LC601", path, reason_of(errno), "name a file that can be written");
+  }
+}
+
+void require_writable_directory(const fs::path& directory) {
+  if (directory.empty()) return;
+  std::vector<fs::path> made;  // the deepest first
+  std::error_code error;
+  for (fs::path place = directory; !place.empty() && !fs::exists(fs::symlink_status(place, error));
+       place = place.parent_path())
+    made.push_back(place);
+  const auto remove_made = [&made] {
+    std::error_code ignored;
+    for (const fs::path& place : made) fs::remove(place, ignored);
+  };
+  bool written = false;
+  try {
+    create_report_directory(directory);
+    const StagedFile trial(directory / ".lemmacheck-trial", "");
+    written = true;
+  } catch (const OutputError&) {
+    remove_made();
+    if (!fs::is_directory(directory, error)) throw;
+  }
+  if (!written)
+    throw OutputError("LC604", "cannot write into the directory \"" + directory.string() +
+                                   "\"; choose a directory that can be written");
+  remove_made();
+}
+
 }  // namespace lemmacheck::reports

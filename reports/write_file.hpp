@@ -34,4 +34,9 @@ void write_files(const std::vector<TextFile>& files);
 /// the system refuses.
 void create_report_directory(const std::filesystem::path& directory);
 
+/// Before long work: the error that writing the file, or files into the directory, would be now. Leaves nothing behind;
+/// an empty path asks for nothing. OutputError LC601, LC602, LC604 as above.
+void require_writable_file(const std::filesystem::path& path);
+void require_writable_directory(const std::filesystem::path& directory);
+
 }  // namespace lemmacheck::reports

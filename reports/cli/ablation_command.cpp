@@ -104,9 +104,9 @@ ExitCode run_ablation_command(const AblationArguments& arguments, const Console&
                                          .step_sizes = step_sizes(arguments, sizes),
                                          .confidence = fraction(arguments.confidence, "--confidence")};
   std::vector<reports::AblatedAttention> rows = attentions(arguments);
-  const auto formats = formats_of(arguments.formats, console);
+  const TableOutput output = table_output(arguments.formats, arguments.output, console);
 
-  require_figure_directory(arguments.figures);
+  reports::require_writable_directory(arguments.figures);
   const auto progress = console.progress("ablation: instances", rows.size() * runs);
   for (reports::AblatedAttention& row : rows) {
     row.runs = ablate({.positions = sizes.positions,
@@ -129,8 +129,8 @@ ExitCode run_ablation_command(const AblationArguments& arguments, const Console&
                                              {"grid", reports::ablation_grid_table(setting, rows)},
                                              {"steps", reports::ablation_step_table(setting, rows)}};
   if (arguments.each || console.json) tables.push_back({"runs", reports::ablation_run_table(setting, rows)});
-  write_tables(tables, "ablation", formats, arguments.output, console);
-  write_figures(reports::ablation_figures(setting, rows), arguments.figures, console);
+  write_tables(tables, "ablation", output, console);
+  write_figures(reports::ablation_figures(setting, rows), arguments.figures, output, console);
   return has_undecided(rows) ? something_undecided : all_as_claimed;
 }
 

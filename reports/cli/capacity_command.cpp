@@ -65,7 +65,7 @@ std::string expected_words(const std::string& option, const std::string& found, 
 }  // namespace
 
 ExitCode run_capacity_covers(const CapacityCoversArguments& a, const Console& console) {
-  const auto formats = formats_of(a.formats, console);
+  const TableOutput output = table_output(a.formats, a.output, console);
   reports::LinearCoverQuestion question;
   question.norm = positive(a.norm, "--norm");
   question.radius = positive(a.radius, "--radius");
@@ -100,12 +100,12 @@ ExitCode run_capacity_covers(const CapacityCoversArguments& a, const Console& co
     progress->finish();
     tables.push_back({"greedy-runs", greedy_run_table(accuracy, a.seed, rows)});
   }
-  write_tables(tables, "capacity", formats, a.output, console);
+  write_tables(tables, "capacity", output, console);
   return all_as_claimed;
 }
 
 ExitCode run_capacity_samples(const CapacitySamplesArguments& a, const Console& console) {
-  const auto formats = formats_of(a.formats, console);
+  const TableOutput output = table_output(a.formats, a.output, console);
   HeadClass heads = head_class(a);
   heads.loss_lipschitz = positive(a.loss_lipschitz, "--loss-lipschitz");
   heads.loss_range = positive(a.loss_range, "--loss-range");
@@ -131,12 +131,12 @@ ExitCode run_capacity_samples(const CapacitySamplesArguments& a, const Console& 
   const std::vector<reports::TwoHeads> two_heads = two_heads_of(a);
   if (!two_heads.empty())
     tables.push_back({"two-heads", two_head_complexity_table(two_heads, Rational(whole(a.count, "--n", 1, many)))});
-  write_tables(tables, "capacity", formats, a.output, console);
+  write_tables(tables, "capacity", output, console);
   return open ? something_undecided : all_as_claimed;
 }
 
 ExitCode run_capacity_sparse(const CapacitySparseArguments& a, const Console& console) {
-  const auto formats = formats_of(a.formats, console);
+  const TableOutput output = table_output(a.formats, a.output, console);
   std::vector<SparseTask> tasks;
   const std::size_t tokens = whole(a.tokens, "--tokens", 1, 65536), dimension = whole(a.dimension, "--m", 0, 100000);
   for (const verify::Text& name : as_texts(a.functions, "--functions")) {
@@ -166,12 +166,12 @@ ExitCode run_capacity_sparse(const CapacitySparseArguments& a, const Console& co
     progress->advance();
   }
   progress->finish();
-  write_tables({{"sparse", sparse_table(rows)}}, "capacity", formats, a.output, console);
+  write_tables({{"sparse", sparse_table(rows)}}, "capacity", output, console);
   return open ? something_undecided : all_as_claimed;
 }
 
 ExitCode run_capacity_experiment(const CapacityExperimentArguments& a, const Console& console) {
-  const auto formats = formats_of(a.formats, console);
+  const TableOutput output = table_output(a.formats, a.output, console);
   std::vector<reports::TrainingRow> rows;
   const std::size_t runs = whole(a.runs, "--runs", 1, 100000),
                     most = whole(a.most_samples, "--max-samples", 8, 1000000);
@@ -201,15 +201,15 @@ ExitCode run_capacity_experiment(const CapacityExperimentArguments& a, const Con
       }
     }
   }
-  require_figure_directory(a.figures);
+  reports::require_writable_directory(a.figures);
   const auto progress = console.progress("experiment", rows.size());
   for (reports::TrainingRow& row : rows) {
     row.outcomes = run_protocol(row.task, row.protocol, runs, most, {});
     progress->advance();
   }
   progress->finish();
-  write_tables({{"experiment", training_table(rows, confidence)}}, "capacity", formats, a.output, console);
-  write_figures({reports::training_figure(rows)}, a.figures, console);
+  write_tables({{"experiment", training_table(rows, confidence)}}, "capacity", output, console);
+  write_figures({reports::training_figure(rows)}, a.figures, output, console);
   return all_as_claimed;
 }
 

@@ -182,6 +182,8 @@ class Run {
 }  // namespace
 
 ExitCode run_check(const CheckArguments& arguments, const Console& console) {
+  reports::require_writable_file(arguments.junit);
+  if (arguments.update_baseline) reports::require_writable_file(arguments.baseline);
   const InterruptGuard guard;
   return Run(arguments, console).run();
 }

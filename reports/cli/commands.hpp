@@ -101,7 +101,7 @@ struct ParityArguments {
   std::string positions = "64", dimension = "128", steps = "10", runs = "100", epsilon = "0.01", confidence = "0.95";
   std::string output;
   unsigned long long seed = 1;
-  bool each = false;
+  bool each = false, data = false;
 };
 ExitCode run_k_parity(const ParityArguments& arguments, const Console& console);
 

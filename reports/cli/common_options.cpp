@@ -9,7 +9,8 @@ std::string not_negative(const std::string& text) {
 }
 
 void table_options(CLI::App* command, std::vector<std::string>& formats, std::string& output) {
-  command->add_option("--format", formats, "text, latex, markdown, csv, json")->capture_default_str();
+  command->add_option("--format", formats, "text, latex, markdown, csv, json; several with csv or json need --output")
+      ->capture_default_str();
   command->add_option("-o,--output", output, "A directory for the files; without it they are printed");
 }
 

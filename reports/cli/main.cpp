@@ -92,6 +92,7 @@ class CommandLine {
       if (error.get_exit_code() == 0) return app_.exit(error);  // --help, --version
       std::string message = error.what();
       std::replace(message.begin(), message.end(), '\n', ' ');
+      if (error.get_name() == "ExcludesError") message += "; leave one of them out";
       const auto used = app_.get_subcommands();
       console_.complain("lemmacheck: " + message + " (see lemmacheck " +
                         (used.empty() ? "" : used.front()->get_name() + ' ') + "--help)");
@@ -114,7 +115,7 @@ class CommandLine {
     sub->callback([this, action = std::move(action)] { chosen_ = action; });
     return sub;
   }
-  void json_flag(CLI::App* sub) { sub->add_flag("--json", console_.json, "Print JSON"); }
+  CLI::Option* json_flag(CLI::App* sub) { return sub->add_flag("--json", console_.json, "Print JSON"); }
   static void theorem_option(CLI::App* sub, std::string& theorem) {
     sub->add_option("theorem", theorem, "An embedded theorem or a .toml file")->required();
   }
@@ -212,7 +213,8 @@ class CommandLine {
     sub->add_option("--regime", a.regime, "A regime of the theorem file (default: its first grid)");
     sub->add_option("--columns", a.columns,
                     "Parameters, quantities, conclusions, verdict; NAME:lower, NAME:upper, NAME:enclosure");
-    sub->add_option("--format", a.formats, "text, latex, markdown, csv, json")->capture_default_str();
+    sub->add_option("--format", a.formats, "text, latex, markdown, csv, json; several with csv or json need --output")
+        ->capture_default_str();
     sub->add_option("--title", a.title, "Title of the table");
     sub->add_option("-o,--output", a.output, "A directory for the files; without it they are printed");
     sub->add_option("--precision", a.precision, "Bits to begin with")->capture_default_str();
@@ -287,18 +289,23 @@ class CommandLine {
     sub->add_option("--m", a.dimension, "Dimension of the embeddings")->capture_default_str();
     seed_option(sub, a.seed);
     sub->add_option("--support", a.support, "Two positions, counted from 0 (default 0,1)");
-    sub->add_option("--eta", a.eta, "Step size (default: the one that theorem-2 covers at --delta)");
-    sub->add_option("--delta", a.delta, "Failure probability that fixes the default step size")->capture_default_str();
+    CLI::Option* eta = sub->add_option("--eta", a.eta, "Step size (default: the one that theorem-2 covers at --delta)");
+    sub->add_option("--delta", a.delta, "Failure probability that fixes the default step size")
+        ->capture_default_str()
+        ->excludes(eta);
     sub->add_option("--eps", a.epsilon, "Specialised: attention >= 1 - sqrt(eps)/4")->capture_default_str();
-    sub->add_option("--from", a.file, "Read the instance from a JSON file");
+    CLI::Option* from = sub->add_option("--from", a.file, "Read the instance from a JSON file");
+    for (const char* option : {"--d", "--m", "--seed", "--support"}) from->excludes(sub->get_option(option));
     sub->add_option("--index", a.index, "Which instance of the file, from 0")
         ->check(not_negative)
-        ->capture_default_str();
-    sub->add_flag("--samples", a.samples, "Also the variances of a sample gradient, and how many samples are enough");
+        ->capture_default_str()
+        ->needs(from);
+    CLI::Option* samples = sub->add_flag("--samples", a.samples,
+                                         "Also the variances of a sample gradient, and how many samples are enough");
     sub->add_option("--failure", a.failure, "With --samples: probability that the sample may fail")
-        ->capture_default_str();
-    sub->add_flag("--data", a.data, "With --json: also V, theta and theta_tilde");
-    json_flag(sub);
+        ->capture_default_str()
+        ->needs(samples);
+    sub->add_flag("--data", a.data, "With --json: also V, theta and theta_tilde")->needs(json_flag(sub));
   }
 
   void simulate() {
@@ -343,10 +350,10 @@ class CommandLine {
     sub->add_option("--runs", a.runs, "Runs of every setting")->capture_default_str();
     sub->add_option("--eps", a.epsilon, "A loss up to this counts as small")->capture_default_str();
     sub->add_option("--confidence", a.confidence, "Of the intervals for the probabilities")->capture_default_str();
-    sub->add_flag("--each", a.each, "One line per run");
+    sub->add_flag("--each", a.each, "Also one line per run");
     seed_option(sub, a.seed);
     table_options(sub, a.formats, a.output);
-    json_flag(sub);
+    sub->add_flag("--data", a.data, "With --json: also the start of every run, V and theta")->needs(json_flag(sub));
   }
 
   void ablation() {
@@ -361,10 +368,14 @@ class CommandLine {
     sub->add_option("--runs", a.runs, "Instances for every attention")->capture_default_str();
     sub->add_option("--attention", a.attentions, "softmax, linear, erf")->capture_default_str();
     sub->add_option("--scale", a.scales, "1, 1/d: the factor of linear and erf attention")->capture_default_str();
-    sub->add_option("--eta", a.eta, "Step sizes in place of the grid, numbers or formulas in d and m, at least two");
-    sub->add_option("--grid", a.grid, "How many step sizes, in equal steps of the logarithm")->capture_default_str();
-    sub->add_option("--from", a.first, "The smallest step size of the grid")->capture_default_str();
-    sub->add_option("--to", a.last, "The largest step size of the grid")->capture_default_str();
+    CLI::Option* eta = sub->add_option("--eta", a.eta,
+                                       "Step sizes in place of the grid, numbers or formulas in d and m, at least two");
+    const auto grid = [&](const char* name, std::string& value, const char* what) {
+      sub->add_option(name, value, what)->capture_default_str()->excludes(eta);
+    };
+    grid("--grid", a.grid, "How many step sizes, in equal steps of the logarithm");
+    grid("--from", a.first, "The smallest step size of the grid");
+    grid("--to", a.last, "The largest step size of the grid");
     sub->add_option("--confidence", a.confidence, "Of the intervals for the probabilities")->capture_default_str();
     sub->add_flag("--each", a.each, "Also one line per run");
     seed_option(sub, a.seed);

@@ -26,7 +26,7 @@ class MainJob {
       : directory_(arguments.directory), console_(console) {}
 
   ExitCode run() {
-    reports::create_report_directory(directory_);  // an unwritable place is an error now, not after the work
+    reports::require_writable_directory(directory_);  // an unwritable place is an error now, not after the work
     for (const char* id : {"theorem-2", "corollary-3"}) theorem(id);
     instance();
     if (!console_.quiet) say("\nNot checked by any computer:\n" + assumptions_);

@@ -49,7 +49,7 @@ ExitCode run_k_parity(const ParityArguments& arguments, const Console& console) 
                                  .seed = arguments.seed,
                                  .epsilon = number(arguments.epsilon, "--eps"),
                                  .confidence = fraction(arguments.confidence, "--confidence")};
-  const auto formats = formats_of(arguments.formats, console);
+  const TableOutput output = table_output(arguments.formats, arguments.output, console);
   // One cheap call per setting first, so that bad input is refused before the work begins.
   for (const reports::ParityRow& row : rows)
     verify::sparse_xor::sample_parity(row.heads, d, m, row.start, arguments.seed);
@@ -64,8 +64,11 @@ ExitCode run_k_parity(const ParityArguments& arguments, const Console& console) 
                   run.small_loss == numerics::Truth::unknown;
   }
   progress->finish();
-  write_table(arguments.each ? reports::parity_run_table(setting, rows) : reports::parity_table(setting, rows),
-              "k-parity", formats, arguments.output, console);
+  std::vector<reports::NamedTable> tables = {{"frequencies", reports::parity_table(setting, rows)}};
+  if (arguments.each || console.json) tables.push_back({"runs", reports::parity_run_table(setting, rows)});
+  std::vector<NamedJson> instances;
+  if (arguments.data) instances.push_back({"instances", reports::parity_instances_json(setting, rows)});
+  write_tables(tables, "k-parity", output, console, instances);
   return undecided ? something_undecided : all_as_claimed;
 }
 

@@ -53,6 +53,7 @@ bool write_certificate(const Decided& d, const std::string& path, const Console&
 }
 
 ExitCode prove_claim(const ProveArguments& a, const Console& console) {
+  reports::require_writable_file(a.certificate);
   const verify::ClaimTexts claim{{{a.claim, {.source = "claim"}}},
                                  texts(a.ranges, "--for"),
                                  texts(a.hypotheses, "--assume"),
@@ -73,6 +74,7 @@ ExitCode prove_lemmas(const ProveArguments& a, const Console& console) {
   files.push_back(verify::read_lemma_file(text, a.claim));
   const LemmaSet lemmas(std::move(files));
   const std::filesystem::path directory = a.certificate;
+  reports::require_writable_directory(directory);
   if (!a.certificate.empty()) reports::create_report_directory(directory);
   ExitCode code = all_as_claimed;
   std::string json;

@@ -22,15 +22,14 @@ ExitCode run_reduction(const ReductionArguments& arguments, const Console& conso
   options.seed = arguments.seed;
   options.step_size = number(arguments.eta, "--eta", {d, m});
   options.inputs = whole(arguments.inputs, "--inputs", 1, 1000000);
-  const auto formats = formats_of(arguments.formats, console);
+  const TableOutput output = table_output(arguments.formats, arguments.output, console);
   const auto progress = console.progress("reduction: formulas, numbers", 2);
   const xor_::TransformerData data = xor_::sample_transformer(d, m, arguments.seed, support);
   const xor_::ReductionIdentities identities = xor_::prove_reduction_identities();
   progress->advance();
   const xor_::ReductionReport report = xor_::check_reduction(data, options);
   progress->finish();
-  write_table(reports::reduction_table(data, options, report, identities), "reduction", formats, arguments.output,
-              console);
+  write_table(reports::reduction_table(data, options, report, identities), "reduction", output, console);
   if (report.verdict == xor_::Agreement::differ) return something_refuted;
   return report.verdict == xor_::Agreement::agree && identities.all() ? all_as_claimed : something_undecided;
 }

@@ -124,12 +124,12 @@ ExitCode run_separations(const SeparationsArguments& arguments, const Console& c
       throw DomainError("LC226", "separations: no separation '" + which + "'; it is ffnn or fixed-embedding");
     (which == "ffnn" ? ffnn : fixed) = true;
   }
-  const auto formats = formats_of(arguments.formats, console);
+  const TableOutput output = table_output(arguments.formats, arguments.output, console);
   Separations separations(arguments, console);
   std::vector<reports::NamedTable> tables;
   if (fixed) separations.fixed_embedding(tables);
   if (ffnn) separations.ffnn(tables);
-  write_tables(tables, "separations", formats, arguments.output, console);
+  write_tables(tables, "separations", output, console);
   return separations.result();
 }
 

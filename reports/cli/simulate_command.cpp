@@ -138,9 +138,9 @@ void write_json(const std::string& json, const std::string& directory, const Con
 }  // namespace
 
 ExitCode run_simulate(const SimulateArguments& arguments, const Console& console) {
-  const auto formats = formats_of(arguments.formats, console);
+  const TableOutput output = table_output(arguments.formats, arguments.output, console);
   Simulator simulator(arguments, console);
-  require_figure_directory(arguments.figures);
+  reports::require_writable_directory(arguments.figures);
   const std::vector<reports::SimulatedPoint> points = simulator.run();
   std::vector<reports::NamedTable> tables = {
       {"frequencies", reports::frequency_table(points, simulator.settings())},
@@ -152,10 +152,10 @@ ExitCode run_simulate(const SimulateArguments& arguments, const Console& console
     tables.push_back({"growth", reports::growth_table(points, simulator.settings())});
   }
   if (console.json)
-    write_json(reports::simulation_json(points, tables), arguments.output, console);
+    write_json(reports::simulation_json(points, tables), output.directory, console);
   else
-    write_tables(tables, "simulate", formats, arguments.output, console);
-  write_figures(reports::simulation_figures(points, simulator.settings()), arguments.figures, console);
+    write_tables(tables, "simulate", output, console);
+  write_figures(reports::simulation_figures(points, simulator.settings()), arguments.figures, output, console);
   ExitCode code = all_as_claimed;
   if (reports::has_undecided(points)) code = worse(code, something_undecided);
   if (reports::contradicts_theorem(points, simulator.settings())) code = worse(code, something_refuted);

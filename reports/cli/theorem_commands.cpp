@@ -67,6 +67,7 @@ ExitCode run_evaluate(const EvaluateArguments& arguments, const Console& console
 }
 
 ExitCode run_table(const TableArguments& arguments, const Console& console) {
+  const TableOutput output = table_output(arguments.formats, arguments.output, console);
   const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
   std::vector<Text> settings = as_texts(arguments.settings, "--set"), axes = as_texts(arguments.grid, "--grid");
   if (axes.empty() || !arguments.regime.empty()) {
@@ -86,7 +87,7 @@ ExitCode run_table(const TableArguments& arguments, const Console& console) {
   std::vector<std::string> columns;
   for (const Text& c : as_texts(arguments.columns, "--columns")) columns.push_back(c.text);
   const reports::Table table = reports::theorem_table(theorem, evaluated, columns, title);
-  write_table(table, theorem.id, formats_of(arguments.formats, console), arguments.output, console);
+  write_table(table, theorem.id, output, console);
   const bool undecided = std::ranges::any_of(
       evaluated, [](const verify::TablePoint& p) { return p.evaluation.verdict == TheoremVerdict::undecided; });
   return undecided ? something_undecided : all_as_claimed;
@@ -96,6 +97,7 @@ ExitCode run_range(const RangeArguments& arguments, const Console& console) {
   const TheoremSourceText source = theorem_text(arguments.theorem);
   const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
   require_file_shares(arguments.shares, arguments.certificate);
+  reports::require_writable_file(arguments.certificate);
   std::vector<Text> settings = as_texts(arguments.settings, "--set"), ranges = as_texts(arguments.ranges, "--for");
   if (ranges.empty() || !arguments.regime.empty()) {
     const verify::RegimeText& regime = find_regime(theorem, arguments.regime, false);
@@ -115,6 +117,7 @@ ExitCode run_threshold(const ThresholdArguments& arguments, const Console& conso
   const TheoremSourceText source = theorem_text(arguments.theorem);
   const verify::Theorem theorem = load_theorem(arguments.theorem, arguments.shares);
   require_file_shares(arguments.shares, arguments.certificate);
+  reports::require_writable_file(arguments.certificate);
   const verify::Parameter* parameter = theorem.find_parameter(arguments.of);
   if (parameter == nullptr) {
     const auto names = theorem.parameter_names();

@@ -1,20 +1,12 @@
 #include "reports/cli/write_figures.hpp"
 
-#include "reports/cli/write_table.hpp"
 #include "reports/pgfplots_writer.hpp"
 #include "reports/svg_writer.hpp"
 
 namespace lemmacheck::cli {
 
-void require_figure_directory(const std::string& directory) {
-  if (directory.empty()) return;
-  reports::create_report_directory(directory);
-  const std::filesystem::path trial = std::filesystem::path(directory) / ".lemmacheck-figures";
-  reports::write_file(trial, "");
-  std::filesystem::remove(trial);
-}
-
-void write_figures(const std::vector<reports::Figure>& figures, const std::string& directory, const Console& console) {
+void write_figures(const std::vector<reports::Figure>& figures, const std::string& directory, const TableOutput& tables,
+                   const Console& console) {
   if (directory.empty()) return;
   const std::filesystem::path folder(directory);
   std::vector<reports::TextFile> files;
@@ -27,7 +19,7 @@ void write_figures(const std::vector<reports::Figure>& figures, const std::strin
     files.push_back({folder / (figure.name + ".tex"), reports::write_pgfplots(figure)});
   }
   Console silent = console;
-  silent.quiet = console.quiet || console.json;  // JSON has stdout for itself
+  silent.quiet = console.quiet || tables.owns_stdout();
   write_report(files, directory, silent);
 }
 

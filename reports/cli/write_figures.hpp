@@ -3,17 +3,14 @@
 
 #include <vector>
 
-#include "reports/cli/console.hpp"
+#include "reports/cli/write_table.hpp"
 #include "reports/figure.hpp"
 
 namespace lemmacheck::cli {
 
-/// Makes `directory` and puts a file there for a moment: one that cannot be written is an OutputError before the work
-/// rather than after it; nothing when it is empty.
-void require_figure_directory(const std::string& directory);
-
 /// NAME.svg and NAME.tex of every figure into `directory`; nothing when it is empty. A figure without a point that can
-/// be drawn is left out, and the terminal says so.
-void write_figures(const std::vector<reports::Figure>& figures, const std::string& directory, const Console& console);
+/// be drawn is left out, and the terminal says so. The names are printed where `tables` leave room for them.
+void write_figures(const std::vector<reports::Figure>& figures, const std::string& directory, const TableOutput& tables,
+                   const Console& console);
 
 }  // namespace lemmacheck::cli

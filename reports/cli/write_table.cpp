@@ -29,15 +29,27 @@ std::string table_text(const reports::Table& table, const std::string& format, c
   refuse(format);
 }
 
-std::vector<std::string> formats_of(const std::vector<std::string>& arguments, const Console& console) {
-  if (console.json) return {"json"};
-  std::vector<std::string> formats;
-  for (const verify::Text& format : as_texts(arguments, "--format")) {
+bool TableOutput::owns_stdout() const {
+  return directory.empty() && std::ranges::any_of(formats, [](const auto& f) { return f == "csv" || f == "json"; });
+}
+
+TableOutput table_output(const std::vector<std::string>& formats, const std::string& directory,
+                         const Console& console) {
+  reports::require_writable_directory(directory);
+  TableOutput output{{}, directory};
+  if (console.json) {
+    output.formats = {"json"};
+    return output;
+  }
+  for (const verify::Text& format : as_texts(formats, "--format")) {
     const auto known = {"text", "latex", "markdown", "csv", "json"};
     if (std::ranges::find(known, format.text) == known.end()) refuse(format.text);
-    formats.push_back(format.text);
+    output.formats.push_back(format.text);
   }
-  return formats;
+  if (output.formats.size() > 1 && output.owns_stdout())
+    throw numerics::DomainError("LC622",
+                                "--format: csv and json need stdout for themselves; several formats need --output DIR");
+  return output;
 }
 
 std::string file_ending(const std::string& format) {
@@ -51,32 +63,40 @@ void write_report(const std::vector<reports::TextFile>& files, const std::string
     for (const reports::TextFile& file : files) console.print(file.path.string() + '\n');
 }
 
-void write_table(const reports::Table& table, const std::string& name, const std::vector<std::string>& formats,
-                 const std::string& directory, const Console& console) {
+void write_table(const reports::Table& table, const std::string& name, const TableOutput& output,
+                 const Console& console) {
   std::vector<reports::TextFile> files;
-  for (const std::string& format : formats)
-    files.push_back(
-        {std::filesystem::path(directory) / (name + file_ending(format)), table_text(table, format, name, console)});
-  if (directory.empty()) {
+  for (const std::string& format : output.formats)
+    files.push_back({std::filesystem::path(output.directory) / (name + file_ending(format)),
+                     table_text(table, format, name, console)});
+  if (output.directory.empty()) {
     for (const reports::TextFile& file : files) console.print(file.text);
     return;
   }
-  write_report(files, directory, console);
+  write_report(files, output.directory, console);
 }
 
-void write_tables(const std::vector<reports::NamedTable>& tables, const std::string& command,
-                  const std::vector<std::string>& formats, const std::string& directory, const Console& console) {
-  if (console.json && directory.empty()) {
+void write_tables(const std::vector<reports::NamedTable>& tables, const std::string& command, const TableOutput& output,
+                  const Console& console, const std::vector<NamedJson>& more) {
+  if (output.directory.empty() && output.formats == std::vector<std::string>{"json"}) {
     std::string all;
-    for (const reports::NamedTable& t : tables)
-      all += (all.empty() ? "{\n\"" : ",\n\"") + t.name + "\": " + reports::write_json(t.table);
+    const auto add = [&all](const std::string& name, const std::string& text) {
+      all += (all.empty() ? "{\n\"" : ",\n\"") + name + "\": " + text;
+    };
+    for (const reports::NamedTable& t : tables) add(t.name, reports::write_json(t.table));
+    for (const NamedJson& document : more) add(document.name, document.text);
     console.print(all + "}\n");
     return;
   }
   for (const reports::NamedTable& t : tables) {
-    write_table(t.table, command + '-' + t.name, formats, directory, console);
-    if (directory.empty() && &t != &tables.back()) console.print("\n");
+    write_table(t.table, command + '-' + t.name, output, console);
+    if (output.directory.empty() && &t != &tables.back()) console.print("\n");
   }
+  std::vector<reports::TextFile> files;
+  for (const NamedJson& document : more)
+    files.push_back(
+        {std::filesystem::path(output.directory) / (command + '-' + document.name + ".json"), document.text});
+  if (!files.empty()) write_report(files, output.directory, console);
 }
 
 }  // namespace lemmacheck::cli

@@ -115,10 +115,24 @@ TEST_CASE("instance: the printed JSON reads back and carries the golden fields",
     const auto hi = Rational::parse(enclosure["hi"].get<std::string>());
     return !intersection(BigInterval(lo, hi, Precision(400)), golden(value.get<std::string>())).is_empty();
   };
-  CHECK(meets(out["population_loss"], row["population_loss"]));
-  CHECK(meets(out["sup_error"], row["sup_error"]));
-  CHECK(meets(out["gradient_2"][3], row["gradient_2"][3]));
+  // The golden rows have what is before the step without a group.
+  const json& before = out["before_step"];
+  CHECK(meets(before["population_loss"], row["population_loss"]));
+  CHECK(meets(before["sup_error"], row["sup_error"]));
+  CHECK(meets(before["attention_1"][2], row["attention_1"][2]));
+  CHECK(meets(before["gradient_2"][3], row["gradient_2"][3]));
   CHECK(meets(out["sample_mean"]["5,1"], row["sample_mean"]["5,1"]));
   CHECK(meets(out["after_step"]["population_loss"], row["after_step"]["population_loss"]));
+  CHECK(meets(out["after_step"]["sup_error"], row["after_step"]["sup_error"]));
   CHECK(meets(out["after_step"]["attention_1"][2], row["after_step"]["attention_1"][2]));
+  // Neither time stands without its group, and sup_loss is the square of sup_error in both.
+  for (const char* name : {"population_loss", "sup_error", "sup_loss", "attention_1", "gradient_1"})
+    CHECK_FALSE(out.contains(name));
+  for (const char* time : {"before_step", "after_step"}) {
+    const auto end = [&](const char* name, const char* side) {
+      return Rational::parse(out[time][name][side].get<std::string>());
+    };
+    CHECK(end("sup_error", "lo") * end("sup_error", "lo") <= end("sup_loss", "hi"));
+    CHECK(end("sup_loss", "lo") <= end("sup_error", "hi") * end("sup_error", "hi"));
+  }
 }

@@ -80,6 +80,18 @@ void require_enclosed(const Forces& forces, const std::array<std::vector<Rationa
 
 }  // namespace
 
+TEST_CASE("input_sign: the rule of reports/docs/simulate.md, from another program", "[verify][sparse_xor][oracle]") {
+  // Philox4x32-10 in Python integers, checked there against the published answer for counter and key 0.
+  const auto signs = [](std::uint64_t seed, std::uint64_t input, std::size_t first) {
+    std::string text;
+    for (std::size_t k = first; k < first + 8; ++k) text += input_sign(seed, input, k) > 0 ? '+' : '-';
+    return text;
+  };
+  CHECK(signs(1, 0, 0) == "--++----");
+  CHECK(signs((std::uint64_t{1} << 32) + 5, 7, 124) == "--++++-+");
+  CHECK(signs(71297, (std::uint64_t{1} << 33) + 1, 300) == "-+-+++-+");
+}
+
 TEST_CASE("sample_forces: exact averages over the same bits", "[verify][sparse_xor][exact]") {
   for (const std::size_t d : {3u, 8u, 37u, 130u}) {
     const std::array<std::vector<double>, 2> g = {attention_of(d, 0.7), attention_of(d, -0.4)};

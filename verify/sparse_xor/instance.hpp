@@ -27,11 +27,10 @@ struct JsonOptions {
   bool vectors = true;             // queries, attentions, gradients
   const Instance* data = nullptr;  // also V, theta and theta_tilde
 };
-/// The certificate as one JSON object in the layout of an instance file's record; numbers are strings, enclosures
-/// {"lo", "hi"}. As there, "population_loss", "sup_error", "attention_1", "gradient_1" ... are before the step and
-/// "after_step" holds those after it; "verdict", "margins" (each before and after), "attention_on_support" and
-/// "sup_loss" (sup (f - y)^2 after the step, what epsilon bounds) come on top. read_instance reads it back when `data`
-/// was given.
+/// The certificate as one JSON object; numbers are strings, enclosures {"lo", "hi"}. "before_step" and "after_step"
+/// hold "population_loss", "sup_error" (sup |f - y|), "sup_loss" (sup (f - y)^2), the attentions, before the step the
+/// gradients, after it the queries; "margins" and "attention_on_support" have either time for each head; "sample_mean"
+/// is of the gradient. read_instance reads it back when `data` was given (its members d, m, .. theta_tilde).
 std::string to_json(const InstanceCertificate& certificate, const JsonOptions& options = {});
 
 }  // namespace lemmacheck::verify::sparse_xor

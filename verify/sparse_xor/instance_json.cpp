@@ -35,6 +35,12 @@ class Writer {
             {"versus_worst_ambient", enclosure(margins.versus_worst_ambient)}};
   }
 
+  ordered_json losses(const ModelState& state) const {
+    return {{"population_loss", enclosure(state.population_loss)},
+            {"sup_error", enclosure(state.sup_error)},
+            {"sup_loss", enclosure(state.sup_loss)}};
+  }
+
   ordered_json both_margins(const InstanceCertificate& c) const {
     ordered_json result;
     for (std::size_t h = 0; h < 2; ++h) {
@@ -117,21 +123,18 @@ std::string to_json(const InstanceCertificate& c, const JsonOptions& options) {
   out["specialised_on"] = c.specialised_on ? ordered_json(*c.specialised_on) : ordered_json(nullptr);
   out["margins"] = writer.both_margins(c);
   out["attention_on_support"] = writer.on_support(c);
-  out["population_loss"] = writer.enclosure(c.before.population_loss);
-  out["sup_error"] = writer.enclosure(c.before.sup_error);
-  out["sup_loss"] = writer.enclosure(c.after.sup_loss);
   out["sample_mean"] = writer.sample_means(c);
-  ordered_json after = {{"population_loss", writer.enclosure(c.after.population_loss)},
-                        {"sup_error", writer.enclosure(c.after.sup_error)}};
+  ordered_json before = writer.losses(c.before), after = writer.losses(c.after);
   if (options.vectors) {
     for (std::size_t h = 0; h < 2; ++h) {
       const auto numbered = [h](const char* name) { return fmt::format("{}_{}", name, h + 1); };
-      out[numbered("attention")] = writer.vector(c.before.attention[h]);
-      out[numbered("gradient")] = writer.vector(c.gradient[h]);
+      before[numbered("attention")] = writer.vector(c.before.attention[h]);
+      before[numbered("gradient")] = writer.vector(c.gradient[h]);
       after[h == 0 ? "theta" : "theta_tilde"] = writer.vector(c.after.query[h]);
       after[numbered("attention")] = writer.vector(c.after.attention[h]);
     }
   }
+  out["before_step"] = std::move(before);
   out["after_step"] = std::move(after);
   if (options.data != nullptr) Writer::add_data(out, *options.data);
   return out.dump(1) + "\n";

@@ -13,6 +13,7 @@
 #include "verify/sparse_xor/number_access.hpp"
 #include "verify/sparse_xor/population.hpp"
 #include "verify/sparse_xor/sampling.hpp"
+#include "verify/sparse_xor/softmax.hpp"
 #include "verify/sparse_xor/transformer.hpp"
 
 namespace lemmacheck::verify::sparse_xor {
@@ -219,10 +220,22 @@ class Reduction {
   }
   TokenTable read_merged(std::size_t h, const Rows& weights) const {
     const Vector direction = times(weights, model_.cls);
-    return table([&](std::size_t i, const Vector& t) {
-      return Token{data_.masked[i] ? number(0) : exp(inner_product(t, direction)),
-                   inner_product(model_.heads[h].value, t)};
+    TokenTable read = table([&](std::size_t, const Vector& t) {
+      return Token{inner_product(t, direction), inner_product(model_.heads[h].value, t)};
     });
+    Vector scores;
+    for (std::size_t i = 0; i < read.size(); ++i)
+      if (!data_.masked[i])
+        for (const Token& token : read[i]) scores.push_back(token.weight);
+    const BigInterval shift = shift_of(scores);
+    in_parallel(read.size(), [&](std::size_t i) {
+      for (Token& token : read[i]) token.weight = data_.masked[i] ? number(0) : exp(token.weight - shift);
+    });
+    return read;
+  }
+  /// Softmax does not change; without it, a long step takes exp of a score beyond every exponent of MPFR.
+  static BigInterval shift_of(const Vector& scores) {
+    return softmax_shift(scores, [](const BigInterval& x) { return x.upper(); });
   }
 
   std::vector<const Token*> tokens_of(const TokenTable& read, const Signs& x) const {
@@ -232,7 +245,12 @@ class Reduction {
   }
   BigInterval label(const Signs& x) const { return number(x[data_.support[0]] == x[data_.support[1]] ? -1 : 1); }
 
-  Vector reduced_attention(const Vector& theta) const { return softmax(times(embeddings_, theta)); }
+  Vector reduced_attention(const Vector& theta) const {
+    Vector scores = times(embeddings_, theta);
+    const BigInterval shift = shift_of(scores);
+    for (BigInterval& score : scores) score = score - shift;
+    return softmax(std::move(scores));
+  }
   BigInterval reduced_output(const Vector& g, const Signs& x) const {
     BigInterval sum = number(0);
     for (std::size_t k = 0; k < g.size(); ++k) sum = x[k] ? sum - g[k] : sum + g[k];

@@ -4,10 +4,23 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "numerics/big_interval.hpp"
+#include "verify/sparse_xor/softmax.hpp"
+
 namespace lemmacheck::verify::sparse_xor {
+
+/// A part of a sum of exponentials divided by the sum; enclosures of a sum that may be 0 leave [0, 1].
+template <class Number>
+Number share_of(const Number& part, const Number& sum) {
+  if constexpr (std::is_same_v<Number, numerics::BigInterval>)
+    return fraction_of_sum(part, sum, hull(Number(0L, sum.precision()), Number(1L, sum.precision())));
+  else
+    return part / sum;
+}
 
 template <class Number>
 using Matrix = std::vector<std::vector<Number>>;  // rows of equal length
@@ -82,7 +95,7 @@ HeadOutput<Number> head_output(const std::vector<const ReadToken<Number>*>& toke
   Number total = tokens[0]->weight;
   for (std::size_t i = 1; i < tokens.size(); ++i) total = total + tokens[i]->weight;
   std::vector<Number> attention;
-  for (const ReadToken<Number>* token : tokens) attention.push_back(token->weight / total);
+  for (const ReadToken<Number>* token : tokens) attention.push_back(share_of(token->weight, total));
   Number output = attention[0] * tokens[0]->value;
   for (std::size_t i = 1; i < tokens.size(); ++i) output = output + attention[i] * tokens[i]->value;
   return {std::move(attention), std::move(output)};
@@ -105,7 +118,7 @@ std::vector<Number> softmax(std::vector<Number> scores) {
   for (Number& entry : scores) entry = exp(entry);
   Number total = scores[0];
   for (std::size_t k = 1; k < scores.size(); ++k) total = total + scores[k];
-  for (Number& entry : scores) entry = entry / total;
+  for (Number& entry : scores) entry = share_of(entry, total);
   return scores;
 }
 
