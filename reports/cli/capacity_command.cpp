@@ -110,6 +110,8 @@ ExitCode run_capacity_samples(const CapacitySamplesArguments& a, const Console& 
   heads.loss_lipschitz = positive(a.loss_lipschitz, "--loss-lipschitz");
   heads.loss_range = positive(a.loss_range, "--loss-range");
   const Rational gap = positive(a.gap, "--gap"), failure = fraction(a.delta, "--delta");
+  const std::vector<reports::TwoHeads> two_heads = two_heads_of(a);
+  const Rational count = Rational(whole(a.count, "--n", 1, many));
   std::vector<reports::SampleRow> rows;
   for (const std::size_t tokens : wholes(a.tokens, "--tokens", 1, many))
     rows.push_back({Rational(tokens), std::nullopt, std::nullopt});
@@ -128,9 +130,7 @@ ExitCode run_capacity_samples(const CapacitySamplesArguments& a, const Console& 
     open = open || (r.closed && !r.closed->exact()) || (r.counts && !r.counts->exact());
   std::vector<reports::NamedTable> tables{{"samples", sample_size_table(gap, failure, rows)}};
   if (auto fit = sample_fit_table(rows)) tables.push_back({"samples-fit", std::move(*fit)});
-  const std::vector<reports::TwoHeads> two_heads = two_heads_of(a);
-  if (!two_heads.empty())
-    tables.push_back({"two-heads", two_head_complexity_table(two_heads, Rational(whole(a.count, "--n", 1, many)))});
+  if (!two_heads.empty()) tables.push_back({"two-heads", two_head_complexity_table(two_heads, count)});
   write_tables(tables, "capacity", output, console);
   return open ? something_undecided : all_as_claimed;
 }

@@ -84,6 +84,15 @@ class CommandLine {
                         numerics::did_you_mean(argv[1], names) + " (commands: " + known + ")");
       return bad_input;
     }
+    for (int i = 1; i < argc; ++i) {
+      if (const std::string word = argv[i]; word.empty() || (word.starts_with("--") && word.ends_with('='))) {
+        console_.complain(
+            "lemmacheck: " +
+            (word.empty() ? "an empty word after '" + std::string(argv[i - 1]) + "'" : "no value in '" + word + "'") +
+            "; give a value or leave the option out");
+        return bad_input;
+      }
+    }
     try {
       std::vector<std::string> words;
       for (int i = argc - 1; i > 0; --i) words.push_back(protected_claim(argv[i]));

@@ -71,8 +71,9 @@ ExitCode run_optimise(const OptimiseArguments& arguments, const Console& console
   std::optional<verify::Binding> binding;
   std::optional<verify::Evaluation> certified;
   constexpr int most_attempts = 8;
+  constexpr double largest_budget = 0.99;  // above, what was found is no probability, and the settings are looked at
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const bool least = !arguments.least.empty() && found.approx_holds;
+    const bool least = !arguments.least.empty() && found.approx_holds && found.approx_value < largest_budget;
     binding.emplace(
         theorem, least ? with_value(settings, arguments.least, slightly_above(found.approx_value, attempt)) : settings);
     certified = verify::Evaluator(theorem, *binding).at_point(evaluation);

@@ -17,7 +17,8 @@ constexpr long most_dimensions = 4096;
 
 class Separations {
  public:
-  Separations(const SeparationsArguments& arguments, const Console& console) : a_(arguments), console_(console) {
+  Separations(const SeparationsArguments& arguments, bool fixed_embedding, const Console& console)
+      : a_(arguments), console_(console) {
     epsilon_ = fraction(a_.epsilon, "--eps");
     theorems_ = step_theorem_ids(a_.theorems, false);
     most_boxes_ = whole(a_.most_boxes, "--max-boxes", 1, 100000000);
@@ -28,7 +29,7 @@ class Separations {
       sizes_.push_back(static_cast<long>(whole(k.text, "--k", 1, 1000)));
     for (const long d : positions_)
       for (const long k : sizes_)
-        if (k > d)
+        if (fixed_embedding && k > d)
           throw DomainError("LC226", "--k " + std::to_string(k) + ": must be at most d = " + std::to_string(d));
     small_ = whole(a_.small, "--small-d", 2, 12);
     for (const verify::Text& n : as_texts(a_.counts, "--features"))
@@ -125,7 +126,7 @@ ExitCode run_separations(const SeparationsArguments& arguments, const Console& c
     (which == "ffnn" ? ffnn : fixed) = true;
   }
   const TableOutput output = table_output(arguments.formats, arguments.output, console);
-  Separations separations(arguments, console);
+  Separations separations(arguments, fixed, console);
   std::vector<reports::NamedTable> tables;
   if (fixed) separations.fixed_embedding(tables);
   if (ffnn) separations.ffnn(tables);

@@ -49,8 +49,12 @@ verify::Theorem load_theorem(const std::string& name, const std::vector<std::str
 
 std::vector<Text> as_texts(const std::vector<std::string>& values, const std::string& option) {
   std::vector<Text> all;
-  for (const std::string& value : values)
-    for (Text& part : verify::split_list({value, {.source = option}})) all.push_back(std::move(part));
+  for (const std::string& value : values) {
+    std::vector<Text> parts = verify::split_list({value, {.source = option}});
+    if (parts.empty())
+      throw DomainError("LC226", option + ": no value in '" + value + "'; give one or leave the option out");
+    all.insert(all.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+  }
   return all;
 }
 

@@ -239,6 +239,12 @@ TEST_CASE("command simulate: no exponent from half points that were not sampled"
 
 TEST_CASE("command simulate: bad input is one line", "[reports][command]") {
   refused({"simulate", "--runs", "0"}, {"--runs 0", "from 1"});
+  for (const char* option : {"--d", "--eta", "--samples", "--format", "--theorem"}) {
+    refused({"simulate", "--d", "30", option, ""}, {"empty word", option, "leave the option out"});
+    refused({"simulate", "--d", "30", option, ","}, {option, "no value in ','"});
+    refused({"simulate", "--d", "30", option + std::string("=")}, {option, "give a value"});
+  }
+  refused({"capacity", "samples", "--n", "0"}, {"--n 0", "from 1"});
   refused({"simulate", "--d", "2"}, {"--d 2", "from 3"});
   refused({"simulate", "--d", "1e4", "--m", "1"}, {"--m 1", "from 2"});
   refused({"simulate", "--d", "30", "--eta", "nan"}, {"--eta", "nan"});
