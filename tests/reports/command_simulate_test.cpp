@@ -173,6 +173,11 @@ TEST_CASE("command simulate: samples and the growth of n", "[reports][command]")
   CHECK(rows[2]["d"] == "exponent");
   CHECK(rows[2]["corollary-3.n_bernstein"].is_null());
   CHECK(rows[2]["corollary-3-sharp.n_bernstein"].is_null());
+  const std::string latex =
+      run({"simulate", "--d", "24", "--m", "24", "--runs", "3", "--samples", "100", "--format", "latex"}).out;
+  check_contains(latex, {"attention $\\ge$ 1 $-$ sqrt($\\varepsilon$)/4", "fails: ", "Names after ''fails''",
+                         "conditions in the theorem's file"});
+  CHECK(latex.find("$>$=") == std::string::npos);
   CHECK(
       run({"simulate", "--d", "24", "--m", "24", "--runs", "3", "--samples", "100", "--format", "text,latex,markdown"})
           .exit_code == 0);
