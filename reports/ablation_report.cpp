@@ -102,9 +102,9 @@ Table ablation_table(const AblationSetting& setting, std::span<const AblatedAtte
   outcome_columns(table);
   table.add_column({.key = "some", .title = "specialised at some step size", .unit = "runs", .digits = 20});
   table.add_column(probability_column("some_probability"));
-  table.add_column({.key = "least_loss", .title = "least loss", .side = Side::enclosure});
-  table.add_column({.key = "median_loss", .title = "median loss", .side = Side::enclosure});
-  table.add_column({.key = "largest_loss", .title = "largest loss", .side = Side::enclosure});
+  table.add_column({.key = "least_loss", .title = "least loss", .side = Side::enclosure, .family = "loss"});
+  table.add_column({.key = "median_loss", .title = "median loss", .side = Side::enclosure, .family = "loss"});
+  table.add_column({.key = "largest_loss", .title = "largest loss", .side = Side::enclosure, .family = "loss"});
   for (const AblatedAttention& row : rows) {
     std::vector<Cell> cells = attention_cells(row);
     append_outcomes(cells,
@@ -128,7 +128,7 @@ Table ablation_grid_table(const AblationSetting& setting, std::span<const Ablate
   table.add_column({.key = "eta", .title = {"step size", R"($\eta$)"}, .digits = 20});
   outcome_columns(table);
   table.add_column({.key = "fraction", .title = "fraction specialised", .side = Side::enclosure});
-  table.add_column({.key = "median_loss", .title = "median loss", .side = Side::enclosure});
+  table.add_column({.key = "median_loss", .title = "median loss", .side = Side::enclosure, .family = "loss"});
   for (const AblatedAttention& row : rows) {
     table.start_group();
     for (std::size_t i = 0; i < setting.step_sizes.size(); ++i) {
@@ -158,11 +158,12 @@ Table ablation_step_table(const AblationSetting& setting, std::span<const Ablate
   table.add_column({.key = "step", .title = "step", .digits = 20});
   for (const char* head : {"1", "2"}) {
     const std::string key = std::string("head_") + head, words = std::string("head ") + head;
-    table.add_column({.key = key + "_i", .title = words + " on i*", .side = Side::enclosure});
-    table.add_column({.key = key + "_j", .title = words + " on j*", .side = Side::enclosure});
-    table.add_column({.key = key + "_other", .title = words + " largest other", .side = Side::enclosure});
+    table.add_column({.key = key + "_i", .title = words + " on i*", .side = Side::enclosure, .family = "attention"});
+    table.add_column({.key = key + "_j", .title = words + " on j*", .side = Side::enclosure, .family = "attention"});
+    table.add_column(
+        {.key = key + "_other", .title = words + " largest other", .side = Side::enclosure, .family = "attention"});
   }
-  table.add_column({.key = "loss", .title = "loss", .side = Side::enclosure, .digits = 6});
+  table.add_column({.key = "loss", .title = "loss", .side = Side::enclosure, .digits = 6, .family = "loss"});
   for (const AblatedAttention& row : rows) {
     table.start_group();
     const Rational& eta = setting.step_sizes.at(best_step(row.runs.front()).index);
@@ -189,8 +190,9 @@ Table ablation_run_table(const AblationSetting& setting, std::span<const Ablated
   table.add_column({.key = "eta", .title = {"best step size", R"(best $\eta$)"}, .digits = 20});
   table.add_column({.key = "outcome", .title = "outcome", .side = Side::none});
   table.add_column({.key = "leading", .title = "largest attention", .unit = "positions", .side = Side::none});
-  table.add_column({.key = "loss", .title = "loss", .side = Side::enclosure, .digits = 6});
-  table.add_column({.key = "least", .title = "smallest loss of the grid", .side = Side::enclosure, .digits = 6});
+  table.add_column({.key = "loss", .title = "loss", .side = Side::enclosure, .digits = 6, .family = "loss"});
+  table.add_column(
+      {.key = "least", .title = "smallest loss of the grid", .side = Side::enclosure, .digits = 6, .family = "loss"});
   table.add_column({.key = "bits", .title = "bits, at most", .digits = 20});
   for (const AblatedAttention& row : rows) {
     table.start_group();

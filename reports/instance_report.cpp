@@ -25,8 +25,8 @@ std::string up(const BigInterval& x) { return numerics::to_decimal_up(x, {.digit
 Table state_table(const InstanceCertificate& c) {
   Table table("Before and after the step (positions count from 0)");
   table.add_column({.key = "what", .title = "what", .side = Side::none});
-  table.add_column({.key = "before", .title = "before", .side = Side::enclosure, .digits = 8});
-  table.add_column({.key = "after", .title = "after", .side = Side::enclosure, .digits = 8});
+  table.add_column({.key = "before", .title = "before", .side = Side::enclosure, .digits = 8, .family = "state"});
+  table.add_column({.key = "after", .title = "after", .side = Side::enclosure, .digits = 8, .family = "state"});
   const auto row = [&](const std::string& what, const BigInterval& before, const BigInterval& after) {
     table.add_row({what, before, after});
   };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "numerics/greek_letters.hpp"
+#include "reports/latex_prose.hpp"
 #include "reports/notes.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_width.hpp"
@@ -222,7 +223,7 @@ std::string notes_below(const Table& table, const MissingReasons& missing) {
   std::vector<std::string> lines;
   for (const Phrase& note : table.notes()) lines.push_back(sentence(set(note)));
   for (const std::string& reason : missing.reasons())
-    lines.push_back("$^{\\mathrm{" + missing.mark(reason) + "}}$ " + sentence(escape_latex(reason)));
+    lines.push_back("$^{\\mathrm{" + missing.mark(reason) + "}}$ " + sentence(latex_prose(reason)));
   const std::string legend = side_legend(table);
   if (!legend.empty()) lines.push_back(escape_latex(legend));
   if (lines.empty()) return "";
@@ -265,7 +266,7 @@ std::string caption_of(const Table& table) {
 }  // namespace
 
 std::string latex_words(const Phrase& phrase) {
-  return phrase.latex.empty() ? escape_latex(phrase.plain) : one_line(phrase.latex);
+  return phrase.latex.empty() ? latex_prose(phrase.plain) : one_line(phrase.latex);
 }
 
 std::string escape_latex(std::string_view words) {

@@ -22,7 +22,7 @@ std::string write_latex(const Table& table, const LatexOptions& options = {});
 
 /// The words with the specials & % _ # $ { } ~ ^ \ < > " | [ ] and common mathematical characters made safe.
 std::string escape_latex(std::string_view words);
-/// The phrase as it is set: its own LaTeX, or its plain words escaped.
+/// The phrase as it is set: its own LaTeX, or its plain words by latex_prose().
 std::string latex_words(const Phrase& phrase);
 
 }  // namespace lemmacheck::reports

@@ -157,17 +157,20 @@ CellNumber round_cell(const Cell& cell, const Column& column) {
 
 NumberLayout layout_of(const Table& table, std::size_t c) {
   const Column& column = table.columns()[c];
-  NumberLayout layout{.scientific = column.notation == Notation::scientific};
-  for (const auto& row : table.rows()) {
-    if (!is_number(row[c])) continue;
-    const CellNumber number = round_cell(row[c], column);
-    extend(layout, number.lo);
-    bool scientific = wants_scientific(number.lo, column);
-    if (number.is_enclosure) {
-      extend(layout, number.hi);
-      scientific = scientific || wants_scientific(number.hi, column);
+  NumberLayout layout;
+  for (std::size_t other = 0; other < table.columns().size(); ++other) {
+    const Column& relative = table.columns()[other];
+    if (other != c && (column.family.empty() || relative.family != column.family)) continue;
+    layout.scientific = layout.scientific || relative.notation == Notation::scientific;
+    for (const auto& row : table.rows()) {
+      if (!is_number(row[other])) continue;
+      const CellNumber number = round_cell(row[other], relative);
+      layout.scientific = layout.scientific || wants_scientific(number.lo, relative) ||
+                          (number.is_enclosure && wants_scientific(number.hi, relative));
+      if (other != c) continue;
+      extend(layout, number.lo);
+      if (number.is_enclosure) extend(layout, number.hi);
     }
-    layout.scientific = layout.scientific || scientific;
   }
   return layout;
 }

@@ -44,7 +44,7 @@ struct NumberLayout {
 };
 
 /// Chooses the notation of column c: plain when every number has its leading digit in 10^-4 .. 10^(digits-1), or, when
-/// exact, is not a long row of zeros; scientific otherwise.
+/// exact, is not a long row of zeros; scientific otherwise. Columns of one family have one notation.
 NumberLayout layout_of(const Table& table, std::size_t c);
 
 /// "0.03699", "1234": from the parts, exactly.

@@ -92,8 +92,9 @@ Table parity_run_table(const ParitySetting& setting, std::span<const ParityRow> 
   table.add_column({.key = "seed", .title = "seed"});
   table.add_column({.key = "outcome", .title = "outcome", .side = Side::none});
   table.add_column({.key = "leading", .title = "largest attention", .unit = "positions", .side = Side::none});
-  table.add_column({.key = "loss_before", .title = "loss before", .side = Side::enclosure, .digits = 6});
-  table.add_column({.key = "loss", .title = "loss after", .side = Side::enclosure, .digits = 6});
+  table.add_column(
+      {.key = "loss_before", .title = "loss before", .side = Side::enclosure, .digits = 6, .family = "loss"});
+  table.add_column({.key = "loss", .title = "loss after", .side = Side::enclosure, .digits = 6, .family = "loss"});
   table.add_column({.key = "bits", .title = "bits"});
   for (const ParityRow& row : rows) {
     table.start_group();

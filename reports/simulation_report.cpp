@@ -162,6 +162,11 @@ Table frequency_table(const std::vector<SimulatedPoint>& points, const Simulatio
   table.add_note("Guaranteed: 1 - delta, delta = " + exact_words(settings.failure) +
                  ", where a theorem covers the step; of several the one that covers the smallest step sizes.");
   for (const std::string& reason : reasons) table.add_note(reason);
+  if (std::ranges::any_of(reasons, [](const std::string& r) { return r.find("(fails: ") != std::string::npos; }))
+    table.add_note(
+        "Names after \"fails\" are conditions in the theorem's file (lemmacheck evaluate shows them); one with a point "
+        "in "
+        "it is a condition of the theorem that the file builds on.");
   for (const std::string& id : foundations) table.add_note(foundation_words(id));
   return table;
 }
@@ -172,7 +177,7 @@ Table distribution_table(const std::vector<SimulatedPoint>& points, const Simula
   add_size_columns(table, points);
   table.add_column({.key = "what", .title = "what", .side = Side::none});
   for (const char* name : {"least", "quartile", "median", "upper-quartile", "largest"})
-    table.add_column({.key = name, .title = name, .side = Side::enclosure});
+    table.add_column({.key = name, .title = name, .side = Side::enclosure, .family = "numbers"});
   table.add_column({.key = "theorem", .title = "theorem", .side = Side::none});
   std::vector<std::string> reasons;
   for (const SimulatedPoint& point : points) {

@@ -48,6 +48,7 @@ struct Column {
   int digits = 4;  // significant digits for human readers, 1..50; machine formats have their own
   numerics::Notation notation = numerics::Notation::automatic;
   std::optional<Kind> kind = std::nullopt;  // set where one table compares the two kinds
+  std::string family = {};                  // columns of one quantity: all plain or all scientific; empty: by itself
 };
 
 /// A cell without a value. The reason becomes a note under the table.

@@ -218,6 +218,11 @@ TEST_CASE("command simulate: samples and the growth of n", "[reports][command]")
   CHECK(rows[4]["d"] == "exponent");
   CHECK(rows[4]["variance"].is_null());
   CHECK(rows[5]["variance"].is_null());
+  const std::string latex =
+      run({"simulate", "--d", "24", "--m", "24", "--runs", "3", "--samples", "100", "--format", "latex"}).out;
+  check_contains(latex, {"attention $\\ge$ 1 $-$ sqrt($\\varepsilon$)/4", "fails: ", "Names after ''fails''",
+                         "conditions in the theorem's file"});
+  CHECK(latex.find("$>$=") == std::string::npos);
   CHECK(
       run({"simulate", "--d", "24", "--m", "24", "--runs", "3", "--samples", "100", "--format", "text,latex,markdown"})
           .exit_code == 0);

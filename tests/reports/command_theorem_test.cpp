@@ -252,8 +252,8 @@ TEST_CASE("table: the formats say the same", "[reports][command]") {
   // rounded up to four digits in the tables for people
   check_contains(table("text"), {"6.255e11", "1.223e13", "fails: G12, G1k", "explicit form"});
   check_contains(table("markdown"), {"6.255e11", "1.223e13", "fails: G12, G1k", "explicit form"});
-  check_contains(table("latex"), {"6.255\\cdot 10^{11}", "1.223\\cdot 10^{13}", "fails: G12, G1k", "beta\\_amb",
-                                  "booktabs", "Explicit form"});
+  check_contains(table("latex"), {"6.255\\cdot 10^{11}", "1.223\\cdot 10^{13}", "fails: G12, G1k",
+                                  "$\\beta_{\\mathrm{amb}}$", "booktabs", "Explicit form"});
 }
 
 TEST_CASE("table: the number of threads changes no byte", "[reports][command]") {

@@ -128,7 +128,7 @@ TEST_CASE("figure, pgfplots: the same data for LaTeX", "[reports][figure]") {
   figure.title = "50 % of d_1";
   figure.series.push_back({.name = "band", .points = {{1, 1, {{0.5, 2}}}, {10, NAN}, {100, 3, {{1, 4}}}}});
   const std::string tex = write_pgfplots(figure);
-  check_contains(tex, {"title={50 \\% of d\\_1}", "xlabel={$x$}", "xmode=log", "\\addlegendentry{band}", "(10,nan)",
+  check_contains(tex, {"title={50 \\% of $d_{1}$}", "xlabel={$x$}", "xmode=log", "\\addlegendentry{band}", "(10,nan)",
                        "(1,1) (10,10) (100,100)", "\\end{tikzpicture}\n"});
   CHECK(count(tex, "forget plot") == 0);  // the intervals do not follow each other
   figure.series[1].points[1] = {10, 2, {{1, 3}}};

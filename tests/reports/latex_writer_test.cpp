@@ -1,4 +1,5 @@
 #include "reports/latex_writer.hpp"
+#include "reports/latex_prose.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -138,6 +139,22 @@ TEST_CASE("latex: every special is escaped", "[reports][latex][exact]") {
   CHECK(escape_latex("a\nb\x1b\xff") == "a b ?");
 }
 
+TEST_CASE("latex: the formulas in notes are typeset", "[reports][latex][exact]") {
+  CHECK(latex_prose("attention >= 1 - sqrt(eps)/4, n <= 2^-44") ==
+        "attention $\\ge$ 1 $-$ sqrt($\\varepsilon$)/4, n $\\le$ 2$^{-44}$");
+  CHECK(latex_prose("from theta~ = -theta on i* = 0, E (f-y)^2") ==
+        "from $\\tilde{\\theta}$ = $-\\theta$ on $i^{*}$ = 0, E $(f-y)^{2}$");
+  CHECK(latex_prose("theta = W_K^T W_Q t_0, |t_0|^2, V_lo") ==
+        "$\\theta$ = $W_{K}^{T}$ $W_{Q}$ $t_{0}$, $|t_{0}|^{2}$, $V_{\\mathrm{lo}}$");
+  CHECK(latex_prose("|theta| and phi delta") == "$|\\theta|$ and $\\varphi$ $\\delta$");
+  CHECK(latex_prose("(--eta)") == "(\\texttt{-{}-eta})");
+  // Names and prose stay words, and what is special there is escaped.
+  CHECK(latex_prose("theorem-2 pop.eta_1 beta-law beta_amb_2 a I * 5 % x.y") ==
+        "theorem-2 pop.eta\\_1 beta-law beta\\_amb\\_2 a I * 5 \\% x.y");
+  CHECK(latex_prose("") == "");
+  CHECK(latex_prose("^2 ~ ^ <") == escape_latex("^2 ~ ^ <"));
+}
+
 TEST_CASE("latex: hostile words compile", "[reports][latex][negative]") {
   const std::string hostile = "\\\\[2cm] & 100% of_ #1 ${x}$ ~ ^ \\end{tabular} *";
   Table table(hostile, Kind::as_stated);
@@ -197,11 +214,11 @@ TEST_CASE("latex: a long table is cut where groups begin", "[reports][latex][exa
 
 TEST_CASE("latex: a table uses commands of booktabs and the kernel only", "[reports][latex][exact]") {
   const std::string latex = write_latex(theorem_table(), {.standalone = true});
-  const std::vector<std::string> known{"documentclass", "usepackage", "begin",        "end",        "centering",
-                                       "caption",       "label",      "toprule",      "midrule",    "bottomrule",
-                                       "addlinespace",  "scriptsize", "footnotesize", "small",      "eta",
-                                       "min",           "delta",      "cdot",         "phantom",    "mathrm",
-                                       "par",           "smallskip",  "linewidth",    "raggedright"};
+  const std::vector<std::string> known{"documentclass", "usepackage", "begin",        "end",       "centering",
+                                       "caption",       "label",      "toprule",      "midrule",   "bottomrule",
+                                       "addlinespace",  "scriptsize", "footnotesize", "small",     "eta",
+                                       "min",           "varepsilon", "delta",        "cdot",      "phantom",
+                                       "mathrm",        "par",        "smallskip",    "linewidth", "raggedright"};
   for (std::size_t at = 0; (at = latex.find('\\', at)) != std::string::npos; ++at) {
     std::size_t end = at + 1;
     while (end < latex.size() && ((latex[end] >= 'a' && latex[end] <= 'z') || (latex[end] >= 'A' && latex[end] <= 'Z')))

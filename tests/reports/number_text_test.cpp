@@ -139,3 +139,19 @@ TEST_CASE("number text: the decimal point is a point in every locale", "[reports
   CHECK(csv == "x_lo,x_hi\r\n3.3333333333333333333,3.3333333333333333334\r\n");
   CHECK(latex.find("$[3.333, 3.334]$") != std::string::npos);
 }
+
+TEST_CASE("number text: columns of one family have one notation", "[reports][exact]") {
+  for (const bool related : {false, true}) {
+    Table table("t");
+    for (const char* key : {"a", "b"})
+      table.add_column({.key = key, .title = key, .side = Side::enclosure, .family = related ? "size" : ""});
+    table.add_column({.key = "c", .title = "c", .side = Side::enclosure});
+    table.add_row({rational("0.00058081"), rational("0.000041861"), rational("1.5")});
+    const auto text = [&](std::size_t c) {
+      return text_of(round_cell(table.rows()[0][c], table.columns()[c]), layout_of(table, c), false);
+    };
+    CHECK(text(0) == (related ? "[5.808e-4, 5.809e-4]" : "[0.0005808, 0.0005809]"));
+    CHECK(text(1) == "[4.186e-5, 4.187e-5]");
+    CHECK(text(2) == "[1.500, 1.500]");
+  }
+}

@@ -10,8 +10,8 @@
 namespace lemmacheck::verify::sparse_xor {
 
 /// Margins of the alignments h = -v . gradient / 2, each the worse of the two heads: the own position of a head minus
-/// the other support position, and minus the largest ambient one. Heads may specialise on each other's own position; then
-/// the first of them is negative.
+/// the other support position, and minus the largest ambient one. Heads may specialise on each other's own position;
+/// then the first of them is negative.
 struct AlignmentMargins {
   numerics::Interval partner, ambient;
 };
