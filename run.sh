@@ -22,7 +22,7 @@ configure() {
     rm -rf "$build"
   fi
   if [[ ! -e $build/build.ninja ]]; then
-    echo "lemmacheck: configuring and building in $build (a minute or two, the first time only)"
+    echo "lemmacheck: configuring and building in $build (some minutes, the first time only)"
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DLEMMACHECK_TESTS=OFF
   fi
 }

@@ -30,6 +30,7 @@ class MainJob {
     for (const char* id : {"theorem-2", "corollary-3"}) theorem(id);
     instance();
     if (!console_.quiet) say("\nNot checked by any computer:\n" + assumptions_);
+    reports::create_report_directory(directory_);
     reports::write_files(files_);
     if (!console_.quiet) {
       std::string names;

@@ -284,6 +284,18 @@ TEST_CASE("command: tables into a directory", "[reports][command]") {
   CHECK_FALSE(std::filesystem::exists(fresh));
 }
 
+TEST_CASE("command: the main job writes its report into a folder that it makes", "[reports][command]") {
+  const ScratchDirectory scratch;
+  const std::string report = scratch.path() / "new" / "report";
+  const CommandResult r = run({"--output", report});
+  CHECK(r.exit_code == 0);
+  check_contains(r.out, {"Written to " + report, "Not checked by any computer"});
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(report)) files += entry.file_size() > 100 ? 1 : 0;
+  CHECK(files == 15);
+  refused({"--output", scratch.file("plain", "x")}, {"plain"});
+}
+
 TEST_CASE("command: colours only for a terminal", "[reports][command]") {
   for (const Words& environment : {Words{"NO_COLOR=1"}, Words{"TERM=xterm-256color"}, Words{"TERM=dumb"}}) {
     const CommandResult r = run(evaluate({}), {.environment = environment});
