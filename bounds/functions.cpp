@@ -30,6 +30,7 @@ using numerics::Arguments;
 using numerics::Direction;
 using numerics::Function;
 using numerics::Precision;
+using numerics::Rational;
 
 constexpr auto up = Direction::increasing;
 constexpr auto down = Direction::decreasing;
@@ -48,7 +49,8 @@ BigInterval evaluate(Arguments<BigInterval> x, Precision, Defined& defined) {
 /// One entry; the directions are those that the documentation block of the bound proves.
 template <auto bound, std::size_t arity>
 void add(numerics::FunctionTable& table, const char* name, const Direction (&directions)[arity],
-         std::vector<std::string> derivatives = {}, double (*approx)(std::span<const double>) = nullptr) {
+         std::vector<std::string> derivatives = {}, double (*approx)(std::span<const double>) = nullptr,
+         std::optional<Rational> (*exact)(Arguments<Rational>) = nullptr) {
   Function f;
   f.name = name;
   f.arity = arity;
@@ -56,7 +58,14 @@ void add(numerics::FunctionTable& table, const char* name, const Direction (&dir
   f.derivatives = std::move(derivatives);
   f.big = evaluate<bound, arity>;
   f.approx = approx;
+  f.exact = exact;
   table.add(std::move(f));
+}
+
+std::optional<Rational> exact_greedy_cover_steps(Arguments<Rational> x) {
+  if (x[0]->sign() < 0 || x[1]->sign() < 0 || x[2]->sign() <= 0) return std::nullopt;
+  const Rational scale = *x[0] * *x[1] / *x[2];
+  return greedy_steps_of_square(scale * scale);
 }
 
 double approx_sphere_tail(std::span<const double> x) {
@@ -93,7 +102,7 @@ numerics::FunctionTable make_table() {
   add<softmax_lipschitz>(table, "softmax_lipschitz", {up}, {"1 - (softmax_lipschitz(a)/2)^2"});
   add<static_cast<BigInterval (*)(const BigInterval&, const BigInterval&, Defined&)>(log_lattice_ball)>(
       table, "log_lattice_ball", {up, up});
-  add<greedy_cover_steps>(table, "greedy_cover_steps", {up, up, down});
+  add<greedy_cover_steps>(table, "greedy_cover_steps", {up, up, down}, {}, nullptr, exact_greedy_cover_steps);
   add<linear_cover_zhang>(table, "linear_cover_zhang", {up, up, down, up});
   add<linear_cover_greedy>(table, "linear_cover_greedy", {up, up, down, up});
   add<linear_cover_greedy_count>(table, "linear_cover_greedy_count", {up, up, down, up});

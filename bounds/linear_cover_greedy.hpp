@@ -22,9 +22,8 @@ using numerics::Defined;
 /// Returns      BigInterval enclosing the bound, an integer for point arguments. Increasing in a and b, decreasing in
 ///              eps. Proof of the statement: a step lowers |w - w_t|^2 by 2 (eps/b^2) |(w - w_t).x_i| - (eps/b^2)^2
 ///              |x_i|^2 > eps^2/b^2, and it is at most a^2 at the start, so t eps^2/b^2 < a^2.
-/// Accuracy     exact where (a b / eps)^2 is decided at the precision; else two neighbouring integers. The Rational
-/// form
-///              and exact formulas always give the integer.
+/// Accuracy     exact where (a b / eps)^2 is decided at the precision; else two neighbouring integers. The
+///              Rational form, and a formula of rational numbers, give the integer.
 /// Errors       arguments outside H2 are joined to `defined`; nothing inside: empty
 /// Source       [zhang2002] for the idea of Theorem 4, count of this project; number re-read in the source: no
 /// Checked by   tests/bounds/linear_cover_test.cpp

@@ -30,3 +30,23 @@ TEST_CASE("functions: bounds are called from formulas", "[bounds][functions]") {
   CHECK(value.value.contains(numerics::Rational(3, 4)));
   CHECK(value.value.relative_width_upper() < 1e-25);
 }
+
+TEST_CASE("bound functions: steps of the greedy cover are whole where the square is whole", "[bounds][exact]") {
+  // the largest t with t < (a b / eps)^2
+  const std::vector<std::pair<const char*, long>> whole{{"greedy_cover_steps(1, 1, 1/10)", 99},
+                                                        {"greedy_cover_steps(3/5, 0.5, 0.1)", 8},
+                                                        {"greedy_cover_steps(1, 1, 0.3)", 11},
+                                                        {"greedy_cover_steps(0, 1, 1/10)", 0}};
+  for (const auto& [text, steps] : whole) {
+    numerics::Graph graph;
+    const auto root = numerics::parse_expression(graph, text, bounds::functions()).root;
+    CAPTURE(text);
+    CHECK(numerics::exact_value(graph, root) == numerics::Rational(steps));
+  }
+  for (const char* text :
+       {"greedy_cover_steps(1, 1, 0)", "greedy_cover_steps(-1, 1, 1)", "greedy_cover_steps(1, -1, 1)"}) {
+    numerics::Graph graph;
+    CAPTURE(text);
+    CHECK_FALSE(numerics::exact_value(graph, numerics::parse_expression(graph, text, bounds::functions()).root));
+  }
+}
