@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "tests/reports/refused.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/text_checks.hpp"
@@ -22,15 +23,6 @@ json printed(Words arguments) {
   CHECK(r.exit_code == 0);
   CHECK(r.err.empty());
   return json::parse(r.out);
-}
-
-void refused(const Words& arguments, const Words& parts) {
-  const CommandResult r = run(arguments);
-  CAPTURE(arguments, r.err);
-  CHECK(r.exit_code == 2);
-  CHECK(r.out.empty());
-  CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-  check_contains(r.err, parts);
 }
 
 /// strtod: a loss below the least double reads as 0, which std::stod refuses.

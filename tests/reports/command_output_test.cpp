@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tests/reports/refused.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/text_checks.hpp"
@@ -17,15 +18,6 @@ CommandResult run(const Words& arguments) { return run_command(LEMMACHECK_PROGRA
 Words with(Words arguments, const Words& more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
-}
-
-void refused(const Words& arguments, const Words& parts) {
-  const CommandResult r = run(arguments);
-  CAPTURE(arguments, r.err);
-  CHECK(r.exit_code == 2);
-  CHECK(r.out.empty());
-  CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-  check_contains(r.err, parts);
 }
 
 const Words simulate{"simulate", "--d", "20", "--m", "8", "--runs", "2", "--eta", "1e5"};

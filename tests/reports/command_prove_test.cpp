@@ -2,6 +2,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "tests/reports/refused.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/source_directory.hpp"
@@ -14,16 +15,6 @@ using Words = std::vector<std::string>;
 namespace {
 
 CommandResult run(const Words& arguments) { return run_command(LEMMACHECK_PROGRAM, arguments); }
-
-/// Bad input: one line on stderr that contains `parts`, exit code 2.
-void refused(const Words& arguments, const Words& parts) {
-  const CommandResult r = run(arguments);
-  CAPTURE(r.err);
-  CHECK(r.exit_code == 2);
-  CHECK(r.out.empty());
-  CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-  check_contains(r.err, parts);
-}
 
 json parsed(const Words& arguments, int exit_code) {
   const CommandResult r = run(arguments);

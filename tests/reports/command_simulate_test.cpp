@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "tests/reports/refused.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/text_checks.hpp"
@@ -14,20 +15,6 @@ using Words = std::vector<std::string>;
 namespace {
 
 CommandResult run(const Words& arguments) { return run_command(LEMMACHECK_PROGRAM, arguments); }
-
-/// Bad input: nothing on stdout, one line on stderr that contains `parts`, exit code 2.
-void refused(const Words& arguments, const Words& parts) {
-  std::string shown;
-  for (const std::string& a : arguments) shown += a + ' ';
-  CAPTURE(shown);
-  const CommandResult r = run(arguments);
-  CAPTURE(r.err);
-  CHECK(r.exit_code == 2);
-  CHECK(r.out.empty());
-  CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-  CHECK(r.err.starts_with("lemmacheck: "));
-  check_contains(r.err, parts);
-}
 
 double low(const json& x) { return std::stod(x["lo"].get<std::string>()); }
 double high(const json& x) { return std::stod(x["hi"].get<std::string>()); }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "tests/reports/refused.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/text_checks.hpp"
@@ -15,21 +16,6 @@ namespace {
 
 CommandResult run(const Words& arguments, const CommandOptions& options = {}) {
   return run_command(LEMMACHECK_PROGRAM, arguments, options);
-}
-
-/// Bad input: nothing on stdout, one line on stderr that contains `parts`, exit code 2.
-void refused(const Words& arguments, const Words& parts) {
-  std::string shown;
-  for (const std::string& a : arguments) shown += a + ' ';
-  CAPTURE(shown);
-  const CommandResult r = run(arguments);
-  CAPTURE(r.err);
-  CHECK(r.exit_code == 2);
-  CHECK(r.out.empty());
-  CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-  CHECK(r.err.starts_with("lemmacheck: "));
-  CHECK(r.err.size() < 400);
-  check_contains(r.err, parts);
 }
 
 Words evaluate(const Words& settings) {
